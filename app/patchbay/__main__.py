@@ -1,0 +1,5 @@
+"""`python -m patchbay` and the `patchbay` command."""
+
+
+def main() -> int:
+    return 0

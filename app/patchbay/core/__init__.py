@@ -1,0 +1,1 @@
+"""Everything Patchbay knows; imports without Qt."""

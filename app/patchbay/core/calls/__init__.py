@@ -1,0 +1,1 @@
+"""Tool calls: schema to fields, validation, content blocks, runs."""

@@ -1,0 +1,104 @@
+"""A run: one call of a tool, one get of a prompt or one read of a resource, and its life."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from patchbay.core.calls.blocks import Result
+from patchbay.core.errors import AppError
+from patchbay.core.events import Event
+from patchbay.core.values import JsonObject
+
+
+class RunKind(StrEnum):
+    """What was asked of the server."""
+
+    TOOL = "tool"
+    PROMPT = "prompt"
+    RESOURCE = "resource"
+
+
+class Status(StrEnum):
+    """Where a run stands; every end is final."""
+
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One progress message; `at` is seconds since the start of the run."""
+
+    at: float
+    done: float
+    total: float | None
+    message: str
+
+
+class Run:
+    """One call and its life. Only its session changes it; everybody may watch `changed`.
+
+    `number` counts the runs of one session from 1. `took` is seconds, `None` while running.
+    """
+
+    def __init__(self, number: int, kind: RunKind, name: str, arguments: JsonObject) -> None:
+        self.number = number
+        self.kind = kind
+        self.name = name
+        self.arguments = arguments
+        self.status = Status.RUNNING
+        self.started = datetime.now().astimezone()
+        self.progress: list[Progress] = []
+        self.result: Result | None = None
+        self.error: AppError | None = None
+        self.request_id: int | str | None = None
+        self.changed: Event[None] = Event()
+        self._began = time.monotonic()
+        self._ended: float | None = None
+        self._cancel: Callable[[], object] = lambda: None
+
+    @property
+    def took(self) -> float | None:
+        return None if self._ended is None else self._ended - self._began
+
+    @property
+    def elapsed(self) -> float:
+        return (self._ended or time.monotonic()) - self._began
+
+    @property
+    def is_error(self) -> bool:
+        """The server answered, and said that the tool failed."""
+        return self.result is not None and self.result.is_error
+
+    def cancel(self) -> None:
+        """Give up waiting and tell the server so; the session stays up."""
+        self._cancel()
+
+    def on_cancel(self, cancel: Callable[[], object]) -> None:
+        self._cancel = cancel
+
+    def advance(self, done: float, total: float | None, message: str) -> None:
+        self.progress.append(Progress(self.elapsed, done, total, message))
+        self.changed.emit(None)
+
+    def finish(self, result: Result) -> None:
+        self._end(Status.DONE, result=result)
+
+    def fail(self, error: AppError) -> None:
+        self._end(Status.FAILED, error=error)
+
+    def give_up(self) -> None:
+        self._end(Status.CANCELLED)
+
+    def _end(
+        self, status: Status, *, result: Result | None = None, error: AppError | None = None
+    ) -> None:
+        if self.status is not Status.RUNNING:
+            return
+        self._ended = time.monotonic()
+        self.status, self.result, self.error = status, result, error
+        self.changed.emit(None)

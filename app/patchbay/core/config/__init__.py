@@ -1,0 +1,1 @@
+"""Config files: what is written in them, where, and what is wrong with it."""

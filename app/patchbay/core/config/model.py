@@ -1,0 +1,137 @@
+"""What a server definition is: as written in a file, and as resolved for a start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from patchbay.core.values import Json, JsonPath
+
+
+class Transport(StrEnum):
+    """How Patchbay and a server talk."""
+
+    STDIO = "stdio"
+    HTTP = "http"
+    SSE = "sse"
+    WEBSOCKET = "websocket"
+
+
+class Severity(StrEnum):
+    """An error stops the start; a warning is likely a mistake; a note explains a choice."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A position in a file; both count from 1, columns in code points."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in a file: what, where, and what to do about it."""
+
+    severity: Severity
+    message: str
+    fix: str = ""
+    place: Place | None = None
+    path: JsonPath = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One server as written in a file; nothing is resolved, nothing is checked against the machine.
+
+    `places` tells where a field stands, by the key path inside the entry: `("env", "KEY")`.
+    Time-outs are seconds; `None` means unsaid.
+    """
+
+    name: str
+    file: Path
+    dialect: str
+    transport: Transport | None
+    command: str | None = None
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict[str, str])
+    env_file: str | None = None
+    cwd: str | None = None
+    encoding: str | None = None
+    url: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    connect_timeout: float | None = None
+    sse_read_timeout: float | None = None
+    request_timeout: float | None = None
+    terminate_on_close: bool = True
+    load_tools: bool = True
+    load_prompts: bool = True
+    config: Json = None
+    protocol: str = "auto"
+    disabled: bool = False
+    description: str = ""
+    place: Place = Place(1, 1)
+    span: tuple[int, int] = (0, 0)
+    places: Mapping[JsonPath, Place] = field(default_factory=dict[JsonPath, Place])
+    problems: tuple[Problem, ...] = ()
+    source: str = ""
+    """The entry's own text, exactly as it stands in the file."""
+
+    @property
+    def blocked_by_problems(self) -> bool:
+        return any(problem.severity is Severity.ERROR for problem in self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigFile:
+    """A config file that was read: its servers and its problems.
+
+    `parsed` is false when the text could not be understood; then there are no entries and the
+    file must not be written.
+    """
+
+    path: Path
+    label: str
+    dialect: str
+    text: str
+    parsed: bool
+    entries: tuple[Entry, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One server with every variable resolved, ready for allow-list, consent and transport.
+
+    `env` is the entry's own environment, `env_file_values` what its env file adds below it.
+    `secrets` are the values that must never be shown: what came out of variables, env files,
+    environments and headers.
+    """
+
+    name: str
+    file: Path
+    transport: Transport
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict[str, str])
+    env_file: Path | None = None
+    env_file_values: Mapping[str, str] = field(default_factory=dict[str, str])
+    cwd: Path | None = None
+    encoding: str = "utf-8"
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    connect_timeout: float = 60.0
+    sse_read_timeout: float = 300.0
+    request_timeout: float = 60.0
+    terminate_on_close: bool = True
+    load_tools: bool = True
+    load_prompts: bool = True
+    config: Json = None
+    protocol: str = "auto"
+    place: Place = Place(1, 1)
+    built_in: bool = False
+    secrets: frozenset[str] = frozenset()

@@ -1,0 +1,54 @@
+"""Where settings, data, caches and shipped resources live on each system."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def resource(*parts: str) -> Path:
+    """A file shipped with Patchbay: package data in the wheel, `resources/` in a checkout."""
+    inside = _PACKAGE / "resources"
+    root = inside if inside.is_dir() else _PACKAGE.parent.parent / "resources"
+    return root.joinpath(*parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The folders Patchbay writes to; whoever writes makes them, readable by the owner only."""
+
+    config: Path
+    data: Path
+    cache: Path
+
+    @property
+    def settings_file(self) -> Path:
+        return self.config / "settings.json"
+
+    @property
+    def consents_file(self) -> Path:
+        return self.data / "consents.json"
+
+    @property
+    def eras_file(self) -> Path:
+        return self.data / "eras.json"
+
+    @property
+    def layout_file(self) -> Path:
+        return self.data / "layout.json"
+
+    @property
+    def spool(self) -> Path:
+        return self.cache / "spool"
+
+
+def standard_paths() -> Paths:
+    """The folders of this user; `PATCHBAY_HOME` moves all three below one folder."""
+    if home := os.environ.get("PATCHBAY_HOME"):
+        root = Path(home)
+        return Paths(root / "config", root / "data", root / "cache")
+    folders = platformdirs.PlatformDirs("patchbay", appauthor=False)
+    return Paths(folders.user_config_path, folders.user_data_path, folders.user_cache_path)

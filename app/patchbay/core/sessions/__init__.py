@@ -1,0 +1,1 @@
+"""Live connections: environment, transports, tap, catalog, session, pool."""

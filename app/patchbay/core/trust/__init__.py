@@ -1,0 +1,1 @@
+"""What may start: allow-list, consent, risks."""

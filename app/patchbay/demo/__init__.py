@@ -1,0 +1,1 @@
+"""A built-in MCP server that shows every content kind."""

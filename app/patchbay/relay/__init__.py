@@ -1,0 +1,1 @@
+"""Small programs of the standard library alone that stand between Patchbay and a server."""
