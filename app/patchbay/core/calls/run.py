@@ -1,12 +1,13 @@
 """A run: one call of a tool, one get of a prompt or one read of a resource, and its life."""
 
+import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from patchbay.core.calls.blocks import Result
+from patchbay.core.calls.blocks import Note, Result
 from patchbay.core.errors import AppError
 from patchbay.core.events import Event
 from patchbay.core.values import JsonObject
@@ -57,6 +58,7 @@ class Run:
         self.error: AppError | None = None
         self.request_id: int | str | None = None
         self.changed: Event[None] = Event()
+        self.ended = asyncio.Event()
         self._began = time.monotonic()
         self._ended: float | None = None
         self._cancel: Callable[[], object] = lambda: None
@@ -88,6 +90,12 @@ class Run:
     def finish(self, result: Result) -> None:
         self._end(Status.DONE, result=result)
 
+    def add_notes(self, notes: tuple[Note, ...]) -> None:
+        """What a slower check found in a result that is already shown."""
+        if notes and self.result is not None:
+            self.result = replace(self.result, notes=(*self.result.notes, *notes))
+            self.changed.emit(None)
+
     def fail(self, error: AppError) -> None:
         self._end(Status.FAILED, error=error)
 
@@ -101,4 +109,5 @@ class Run:
             return
         self._ended = time.monotonic()
         self.status, self.result, self.error = status, result, error
+        self.ended.set()
         self.changed.emit(None)

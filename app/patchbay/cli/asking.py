@@ -1,0 +1,82 @@
+"""Puts the consent question to a person in a terminal, and refuses where there is none."""
+
+import asyncio
+import sys
+
+from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.sessions.gate import Consent, ConsentQuestion
+from patchbay.core.trust.consent import Changed
+
+_ANSWERS = {"o": Consent.ONCE, "once": Consent.ONCE, "a": Consent.ALWAYS, "always": Consent.ALWAYS}
+
+
+class TerminalAsker:
+    """With `--trust` the answer is yes for this run; without it, a terminal is asked."""
+
+    def __init__(self, *, trust: bool) -> None:
+        self._trust = trust
+
+    async def __call__(self, question: ConsentQuestion) -> Consent:
+        if self._trust:
+            return Consent.ONCE
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise _untrusted(question)
+        sys.stderr.write(describe(question))
+        sys.stderr.write("Start it? [o]nce, [a]lways, [n]o: ")
+        sys.stderr.flush()
+        return _ANSWERS.get((await _line()).strip().lower(), Consent.REFUSED)
+
+
+def describe(question: ConsentQuestion) -> str:
+    """The question in plain lines, as it is printed before a terminal is asked."""
+    entry, plan = question.entry, question.plan
+    lines = [f"{entry.name}, from {entry.file}:{entry.place.line}"]
+    if plan is None:
+        lines += [f"  address    {question.address}"]
+        lines += [f"  headers    {', '.join(question.variables)}"] if question.variables else []
+    else:
+        lines += [
+            f"  command    {plan.command_line}",
+            f"  program    {plan.executable}",
+            f"  will run   {plan.what_will_run}",
+            f"  folder     {question.folder}",
+        ]
+        lines += [f"  variables  {', '.join(question.variables)}"] if question.variables else []
+        lines += [f"  added by Patchbay: {' '.join(plan.added)}"] if plan.added else []
+    if isinstance(question.decision, Changed):
+        lines.append("  changed since you agreed:")
+        lines += [
+            f"    {change.what}: {change.before} -> {change.after}"
+            for change in question.decision.changes
+        ]
+    lines += [f"  risk: {risk.title}. {risk.detail}" for risk in question.risks]
+    return "\n".join(lines) + "\n"
+
+
+def _untrusted(question: ConsentQuestion) -> AppError:
+    entry = question.entry
+    cause = "You have not agreed to start it, and there is no terminal to ask you in."
+    if isinstance(question.decision, Changed):
+        what = ", ".join(change.what for change in question.decision.changes)
+        cause = f"It changed since you agreed to start it ({what}), and nobody can be asked here."
+    return AppError(
+        Family.CONFIGURATION,
+        f"{entry.name} is not trusted yet",
+        cause=cause,
+        hint=f"Run it with --trust, or once: patchbay trust {entry.file} {entry.name}",
+        kind=Kind.REFUSED,
+        evidence={"question": describe(question)},
+    )
+
+
+async def _line() -> str:
+    """One line from the terminal, without a thread that would outlive a Ctrl+C."""
+    if sys.platform == "win32":
+        return await asyncio.to_thread(sys.stdin.readline)
+    loop = asyncio.get_running_loop()
+    line: asyncio.Future[str] = loop.create_future()
+    loop.add_reader(sys.stdin, lambda: line.done() or line.set_result(sys.stdin.readline()))
+    try:
+        return await line
+    finally:
+        loop.remove_reader(sys.stdin)

@@ -1,0 +1,135 @@
+"""Start one server for one command, and stop it again, whatever happens."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from patchbay.cli.asking import TerminalAsker
+from patchbay.cli.printing import tell
+from patchbay.core.calls.run import Run
+from patchbay.core.config.model import ConfigFile, Entry
+from patchbay.core.config.reader import read
+from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.paths import standard_paths
+from patchbay.core.sessions.log import LogLine, Source
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Failed, Stage, Starting, Stopped
+from patchbay.core.workspace import Workspace, build_workspace
+
+DEFAULT_SECONDS = 60.0
+
+
+@asynccontextmanager
+async def workspace(*, trust: bool = False) -> AsyncGenerator[Workspace]:
+    """Core, built for one command; every server it started is gone afterwards."""
+    made = build_workspace(standard_paths(), TerminalAsker(trust=trust), login_shell=False)
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+@asynccontextmanager
+async def connected(options: argparse.Namespace) -> AsyncGenerator[Session]:
+    """The server named on the command line, running and listed.
+
+    Raises:
+        AppError: it is unknown, may not start, or did not come up.
+    """
+    file = read(options.file)
+    entry = find_entry(file, options.server)
+    limits = {"request_timeout": options.timeout, "connect_timeout": options.start_timeout}
+    said = {name: seconds for name, seconds in limits.items() if seconds is not None}
+    async with workspace(trust=options.trust) as made:
+        made.gate.env_file = options.env_file
+        made.pool.put(replace(file, entries=(replace(entry, **said),)))
+        session = made.pool.find(file.path, entry.name)
+        if session is None:  # put() has just made it
+            raise AppError(Family.CONFIGURATION, f"{entry.name} was lost", kind=Kind.MISSING)
+        session.log.added.connect(_echo)
+        await _start(session, options.start_timeout or entry.connect_timeout or DEFAULT_SECONDS)
+        yield session
+
+
+async def finished(run: Run) -> Run:
+    """Wait for a run; its progress goes to a terminal's stderr."""
+    seen = 0
+
+    def show(_: None) -> None:
+        nonlocal seen
+        for progress in run.progress[seen:]:
+            total = f" of {progress.total:g}" if progress.total else ""
+            tell(f"{progress.done:g}{total} {progress.message}".rstrip())
+        seen = len(run.progress)
+
+    if sys.stderr.isatty():
+        run.changed.connect(show)
+    try:
+        await run.ended.wait()
+    except asyncio.CancelledError:
+        run.cancel()
+        raise
+    return run
+
+
+def find_entry(file: ConfigFile, name: str) -> Entry:
+    found = next((entry for entry in file.entries if entry.name == name), None)
+    if found is not None:
+        return found
+    if not file.parsed:
+        raise AppError(
+            Family.CONFIGURATION,
+            f"{file.path} cannot be read as a config",
+            cause=file.problems[0].message if file.problems else "",
+            hint=f"Run: patchbay check {file.path}",
+            kind=Kind.MISSING,
+        )
+    names = ", ".join(entry.name for entry in file.entries) or "none"
+    raise AppError(
+        Family.CONFIGURATION,
+        f"There is no server “{name}” in {file.path}",
+        cause=f"It has: {names}.",
+        kind=Kind.MISSING,
+    )
+
+
+async def _start(session: Session, seconds: float) -> None:
+    """Start and wait; the time a person takes to consent does not count."""
+    loop = asyncio.get_running_loop()
+    try:
+        async with asyncio.timeout(seconds) as deadline:
+
+            def follow(state: object) -> None:
+                if isinstance(state, Starting):
+                    asking = state.stage is Stage.ASKING
+                    deadline.reschedule(None if asking else loop.time() + seconds)
+
+            disconnect = session.changed.connect(follow)
+            try:
+                session.start()
+                state = await session.settled()
+            finally:
+                disconnect()
+    except TimeoutError:
+        raise AppError(
+            Family.CONNECTION,
+            f"{session.entry.name} did not come up within {seconds:g} s",
+            hint="Give it more time with --start-timeout.",
+            kind=Kind.DEADLINE,
+        ) from None
+    if isinstance(state, Failed):
+        raise state.error
+    if isinstance(state, Stopped) and state.blocked is not None:
+        raise state.blocked
+
+
+def _echo(lines: tuple[LogLine, ...]) -> None:
+    """What the server prints is diagnostics; Patchbay's own notes stay out of the way."""
+    for line in lines:
+        if line.source is Source.STDERR:
+            tell(line.text)
+        elif line.source is Source.NOISE:
+            tell(f"stdout noise: {line.text}")

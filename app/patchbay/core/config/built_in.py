@@ -1,0 +1,29 @@
+"""The one config that is no file: Patchbay's own demo server."""
+
+import sys
+from pathlib import Path
+
+from patchbay.core.config.model import ConfigFile, Entry, Transport
+
+BUILT_IN = "built-in"
+"""The dialect of entries that are part of Patchbay; the reader never gives it to a file."""
+
+DEMO_PATH = Path("Patchbay demo")
+DEMO_NAME = "demo"
+
+
+def demo_config() -> ConfigFile:
+    """The demo server as a config with one entry; it runs as Patchbay's own child process."""
+    frozen = getattr(sys, "frozen", False)
+    # -I keeps the current folder, which may hold anything, out of the import path.
+    args = ("--demo-server",) if frozen else ("-I", "-m", "patchbay.demo")
+    entry = Entry(
+        name=DEMO_NAME,
+        file=DEMO_PATH,
+        dialect=BUILT_IN,
+        transport=Transport.STDIO,
+        command=sys.executable,
+        args=args,
+        description="Comes with Patchbay and shows every kind of content.",
+    )
+    return ConfigFile(DEMO_PATH, "Comes with Patchbay", BUILT_IN, "", parsed=True, entries=(entry,))

@@ -1,0 +1,146 @@
+"""Looks for likely mistakes in an entry that was read: whole lines in `command`, broken paths."""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+
+from patchbay.core.config.addresses import complaint, with_scheme
+from patchbay.core.config.dialects import Dialect
+from patchbay.core.config.fields import Fields, split_words
+from patchbay.core.config.folders import expanded
+from patchbay.core.config.model import Entry, Transport
+from patchbay.core.values import JsonPath
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL_BUT_NEWLINE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+_WINDOWS_PATH = re.compile(r"[A-Za-z]:")
+_JOINED_OPTION = re.compile(r"-{1,2}[A-Za-z][\w-]* [^\s=]+")
+_FOREIGN_VARIABLE = re.compile(r"\$[A-Za-z_]\w*|%[A-Za-z_]\w*%")
+_BAD_VARIABLE_NAME = re.compile(r"[=\x00]")
+_CONTROL_NAMES = {"\t": "a tab", "\b": "a backspace", "\n": "a line break", "\r": "a line break"}
+
+
+def check_entry(entry: Entry, fields: Fields, dialect: Dialect) -> None:
+    """Add what looks wrong with `entry` to the problems of `fields`."""
+    _Check(entry, fields, dialect).run()
+
+
+class _Check:
+    """The checks of one entry."""
+
+    def __init__(self, entry: Entry, fields: Fields, dialect: Dialect) -> None:
+        self._entry = entry
+        self._fields = fields
+        self._dialect = dialect
+
+    def run(self) -> None:
+        entry = self._entry
+        if entry.transport is Transport.STDIO:
+            self._check_command()
+        elif entry.transport is not None:
+            self._check_url()
+        for name in entry.env:
+            if not name or _BAD_VARIABLE_NAME.search(name):
+                self._fields.error(
+                    "A variable's name is empty or holds =", "Correct the name.", ("env", name)
+                )
+        self._check_foreign_variables()
+
+    def _check_command(self) -> None:
+        entry, fields = self._entry, self._fields
+        command = entry.command
+        if command is None or not command.strip():
+            if not any(problem.path[-1:] == ("command",) for problem in fields.problems):
+                fields.error(
+                    "There is no command for this stdio server", "Add a command.", ("command",)
+                )
+            return
+        if command != command.strip():
+            fields.warn("The command has spaces around it", "Delete them.", ("command",))
+        self._check_whole_line(command, entry.args)
+        self._check_control("command", command, ("command",))
+        self._check_control("cwd", entry.cwd or "", ("cwd",))
+        for index, argument in enumerate(entry.args):
+            self._check_argument(index, argument)
+
+    def _check_whole_line(self, command: str, args: tuple[str, ...]) -> None:
+        line = command.strip()
+        if " " not in line or args or os.path.exists(expanded(line, self._entry.file.parent)):
+            return
+        program, *rest = split_words(line)
+        split = json.dumps(rest, ensure_ascii=False)
+        self._fields.warn(
+            "The command looks like a whole command line; programs are started without a shell",
+            f'Write "command": "{program}", "args": {split}.',
+            ("command",),
+        )
+
+    def _check_argument(self, index: int, argument: str) -> None:
+        at = ("args", index)
+        if _WINDOWS_PATH.match(argument) or _CONTROL_BUT_NEWLINE.search(argument):
+            self._check_control(f"Argument {index + 1}", argument, at)
+        if _JOINED_OPTION.fullmatch(argument):
+            option, value = argument.split(" ", 1)
+            self._fields.warn(
+                f"Argument {index + 1} joins an option and its value",
+                f'If they are two, write "{option}", "{value}".',
+                at,
+            )
+
+    def _check_control(self, what: str, text: str, at: JsonPath) -> None:
+        match = _CONTROL.search(text)
+        if match is None:
+            return
+        name = _CONTROL_NAMES.get(match[0], f"the control character U+{ord(match[0]):04X}")
+        self._fields.warn(
+            f"{what} holds {name}; in JSON \\t, \\n and \\b are not backslash and letter",
+            "In a Windows path write \\\\ or / for each backslash.",
+            at,
+        )
+
+    def _check_url(self) -> None:
+        entry, fields = self._entry, self._fields
+        if entry.url is None:
+            if not any(problem.path[-1:] == ("url",) for problem in fields.problems):
+                fields.error("There is no url for this remote server", "Add a url.", ("url",))
+            return
+        if self._dialect.stdio_only:
+            fields.warn(
+                f"{self._dialect.label} starts only local servers from this file",
+                "It will skip this one; Patchbay can use it.",
+                ("url",),
+            )
+        self._check_address(entry.url)
+        for name, value in entry.headers.items():
+            if _CONTROL.search(value) or _CONTROL.search(name) or not name:
+                fields.error(
+                    "A header's name or value holds a line break or control character",
+                    "Delete it; it may have come along when a token was pasted.",
+                    ("headers", name),
+                )
+
+    def _check_address(self, url: str) -> None:
+        if url != url.strip():
+            self._fields.warn("The url has spaces around it", "Delete them.", ("url",))
+        if url.strip().startswith("${"):
+            return
+        if message := complaint(url):
+            self._fields.error(message, f"Write {with_scheme(url)}.", ("url",))
+
+    def _check_foreign_variables(self) -> None:
+        for at, text in self._texts():
+            if _FOREIGN_VARIABLE.fullmatch(text):
+                name = text.strip("$%")
+                self._fields.warn(
+                    f"{text} is not replaced; it is passed on as it stands",
+                    f"Write ${{{name}}} to insert the variable.",
+                    at,
+                )
+
+    def _texts(self) -> Iterator[tuple[JsonPath, str]]:
+        entry = self._entry
+        yield ("command",), entry.command or ""
+        yield from ((("args", index), text) for index, text in enumerate(entry.args))
+        yield from ((("env", name), text) for name, text in entry.env.items())
+        yield from ((("headers", name), text) for name, text in entry.headers.items())

@@ -1,0 +1,231 @@
+"""Reads one server of a config file into an entry, with everything that is wrong with it."""
+
+import codecs
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from patchbay.core.config.checks import check_entry
+from patchbay.core.config.dialects import Dialect
+from patchbay.core.config.document import Document, Node
+from patchbay.core.config.fields import Fields
+from patchbay.core.config.model import Entry, Transport
+from patchbay.core.config.transports import KNOWN_SPELLINGS, transport_spelled
+from patchbay.core.values import JsonPath
+
+_PROTOCOL = re.compile(r"auto|legacy|\d{4}-\d{2}-\d{2}")
+_LIKELY_MILLISECONDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The file an entry is in and the dialect it is read as."""
+
+    file: Path
+    dialect: Dialect
+
+
+def read_entry(document: Document, node: Node, name: str, path: JsonPath, where: Where) -> Entry:
+    """Read the object `node`, the server `name` that stands at `path` of the document."""
+    return _EntryReader(document, node, name, path, where).read()
+
+
+class _Timeouts(NamedTuple):
+    """In seconds; `None` is unsaid."""
+
+    connect: float | None
+    sse_read: float | None
+    request: float | None
+
+
+class _EntryReader:
+    """Fills in one entry field by field; the checks follow the reading."""
+
+    def __init__(
+        self, document: Document, node: Node, name: str, path: JsonPath, where: Where
+    ) -> None:
+        self._document = document
+        self._node = node
+        self._name = name
+        self._file = where.file
+        self._dialect = where.dialect
+        self._fields = Fields(document, node, path)
+        if where.dialect.format == "yaml":
+            self._fields.take_scalars_as_text()
+
+    def read(self) -> Entry:
+        fields, node = self._fields, self._node
+        command, args = self._command_line()
+        url = fields.text("url")
+        timeouts = self._timeouts()
+        start = node.key.start if node.key is not None else node.start
+        entry = Entry(
+            name=self._name,
+            file=self._file,
+            dialect=self._dialect.name,
+            transport=self._transport(command, url),
+            command=command,
+            args=args,
+            env=fields.mapping("env", numbers=self._dialect.numbers_in_env),
+            env_file=fields.text("env_file"),
+            cwd=fields.text("cwd"),
+            encoding=self._encoding(),
+            url=url,
+            headers=fields.mapping("headers"),
+            connect_timeout=timeouts.connect,
+            sse_read_timeout=timeouts.sse_read,
+            request_timeout=timeouts.request,
+            terminate_on_close=fields.flag("terminate_on_close", default=True),
+            load_tools=fields.flag("load_tools", default=True),
+            load_prompts=fields.flag("load_prompts", default=True),
+            config=self._config(),
+            protocol=self._protocol(),
+            disabled=self._disabled(),
+            description=self._description(),
+            place=self._document.place(start),
+            span=(node.start, node.end),
+            source=self._document.source(node),
+        )
+        check_entry(entry, fields, self._dialect)
+        return replace(entry, places=dict(fields.places), problems=tuple(fields.problems))
+
+    def _command_line(self) -> tuple[str | None, tuple[str, ...]]:
+        """The program and its arguments; `command` may hold both as one list."""
+        fields = self._fields
+        node = fields.find("command")
+        args = fields.texts("args")
+        if node is None or not node.is_array:
+            return fields.text("command"), args
+        parts = fields.texts("command")
+        if not parts:
+            fields.error("command is an empty list", "Name the program first.", ("command",))
+            return None, args
+        shift = len(parts) - 1
+        for index in reversed(range(len(args))):
+            fields.places[("args", index + shift)] = fields.places[("args", index)]
+        for index in range(shift):
+            fields.places[("args", index)] = fields.places[("command", index + 1)]
+        return parts[0], (*parts[1:], *args)
+
+    def _transport(self, command: str | None, url: str | None) -> Transport | None:
+        spelling = self._spelled_transport()
+        if spelling is not None:
+            return self._known_transport(*spelling)
+        if command is not None:
+            if url is not None:
+                self._fields.warn(
+                    "Both command and url are given; the command is used",
+                    'Delete one of them, or add a "type".',
+                    ("url",),
+                )
+            return Transport.STDIO
+        if url is not None:
+            self._explain_untyped_url()
+            return Transport.HTTP
+        if not self._fields.problems:
+            self._fields.error(
+                "There is neither a command nor a url",
+                "Add a command to start a local server, or a url to reach a remote one.",
+            )
+        return None
+
+    def _spelled_transport(self) -> tuple[str, str] | None:
+        """Key and value of the transport, if the entry names one."""
+        found: list[tuple[str, str]] = []
+        for key in self._dialect.transport_keys:
+            text = self._fields.text(key)
+            if text is not None and text != "mcp":
+                found.append((key, text))
+        if len(found) > 1 and transport_spelled(found[0][1]) != transport_spelled(found[1][1]):
+            self._fields.warn(
+                f"transport says {found[0][1]} and type says {found[1][1]}; transport is used",
+                "Delete one of them.",
+                ("type",),
+            )
+        return found[0] if found else None
+
+    def _known_transport(self, key: str, spelling: str) -> Transport | None:
+        transport = transport_spelled(spelling)
+        if transport is None:
+            self._fields.error(
+                f"The transport “{spelling}” is not known",
+                f"Write one of: {KNOWN_SPELLINGS}.",
+                (key,),
+            )
+        return transport
+
+    def _explain_untyped_url(self) -> None:
+        dialect = self._dialect
+        if dialect.untyped_url:
+            self._fields.warn(
+                f"Without a transport {dialect.label} {dialect.untyped_url};"
+                " Patchbay takes this url as HTTP",
+                f'Add "{dialect.transport_keys[-1]}": "http" to the server.',
+                ("url",),
+            )
+        elif not dialect.is_client:
+            self._fields.note(
+                "No transport is given for this url; it is taken as HTTP",
+                'Add "type": "http", or "sse" for an older server.',
+                ("url",),
+            )
+
+    def _encoding(self) -> str | None:
+        encoding = self._fields.text("encoding")
+        if encoding is None:
+            return None
+        try:
+            codecs.lookup(encoding)
+        except (LookupError, ValueError):
+            self._fields.error(
+                "The encoding is not known", "Write utf-8, or leave it out.", ("encoding",)
+            )
+            return None
+        return encoding
+
+    def _timeouts(self) -> _Timeouts:
+        connect, request = self._seconds("connect_timeout"), self._seconds("request_timeout")
+        bare = self._fields.positive_number("timeout")
+        meaning = self._dialect.timeout
+        if bare is not None and meaning is None:
+            whose = self._dialect.label if self._dialect.is_client else "this file's format"
+            self._fields.note(
+                f"timeout is not applied: {whose} does not say its unit",
+                "Write request_timeout, in seconds.",
+                ("timeout",),
+            )
+        elif bare is not None and meaning is not None:
+            seconds = bare * meaning.unit
+            if meaning.field == "connect_timeout":
+                connect = connect or seconds
+            else:
+                request = request or seconds
+        return _Timeouts(connect, self._seconds("sse_read_timeout"), request)
+
+    def _seconds(self, name: str) -> float | None:
+        seconds = self._fields.positive_number(name)
+        if seconds is None or seconds < _LIKELY_MILLISECONDS or self._dialect.is_client:
+            return seconds
+        self._fields.warn(
+            f"{name} is in seconds; {seconds:g} looks like milliseconds and is not applied",
+            f"Write {seconds / 1000:g} for {seconds / 1000:g} s.",
+            (name,),
+        )
+        return None
+
+    def _config(self) -> object:
+        node = self._fields.find("config")
+        return node.value() if node is not None else None
+
+    def _protocol(self) -> str:
+        node = self._fields.find("protocol")
+        return node.text if node is not None and _PROTOCOL.fullmatch(node.text) else "auto"
+
+    def _disabled(self) -> bool:
+        disabled = self._fields.flag("disabled", default=False)
+        return not self._fields.flag("enabled", default=True) or disabled
+
+    def _description(self) -> str:
+        node = self._fields.find("description")
+        return node.text if node is not None else ""

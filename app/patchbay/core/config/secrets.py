@@ -1,0 +1,153 @@
+"""Which configured values must never be shown, and which are plainly public."""
+
+import re
+from collections.abc import Iterable, Mapping
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+MIN_LENGTH = 6
+"""Shorter values would blacken ordinary words wherever they occur."""
+
+_PUBLIC_NAMES = frozenset(
+    {
+        "HOME",
+        "USER",
+        "USERNAME",
+        "LOGNAME",
+        "PATH",
+        "LANG",
+        "LANGUAGE",
+        "TZ",
+        "PWD",
+        "SHELL",
+        "TERM",
+        "TMPDIR",
+        "TEMP",
+        "TMP",
+        "HOSTNAME",
+        "EDITOR",
+        "DISPLAY",
+    }
+)
+_PUBLIC_HEADERS = frozenset(
+    {"accept", "accept-encoding", "accept-language", "cache-control", "content-type", "user-agent"}
+)
+_PUBLIC_WORDS = frozenset(
+    {
+        "true",
+        "false",
+        "null",
+        "none",
+        "debug",
+        "info",
+        "notice",
+        "warn",
+        "warning",
+        "error",
+        "critical",
+        "trace",
+        "verbose",
+        "silent",
+        "quiet",
+        "enabled",
+        "disabled",
+        "default",
+        "always",
+        "never",
+        "production",
+        "development",
+        "testing",
+        "staging",
+        "localhost",
+        "stdio",
+        "utf-8",
+        "utf8",
+        "application/json",
+        "text/plain",
+        "text/event-stream",
+    }
+)
+_SECRET_NAME = re.compile(
+    r"TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|COOKIE|PRIVATE|DSN|(?:^|[_-])PWD$|API[_-]?KEY"
+    r"|(?:^|[_-])(?:KEY|PAT|PIN|SIGNATURE)(?:$|[_-])",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[-+]?[\d.,:_ -]+[a-zA-Z]{0,2}")
+_LOCALE = re.compile(r"[a-z]{2}_[A-Z]{2}(?:\.[\w-]+)?")
+_PATH = re.compile(r"(?:~|\.{0,2}/|[A-Za-z]:[\\/])[\w.@ +\\/:;-]*")
+_SCHEME_WORD = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest)\s+", re.IGNORECASE)
+_LONGEST_NAME_IN_A_PATH = 20
+
+
+def secret_values(
+    variables: Mapping[str, str], headers: Mapping[str, str], url: str, resolved: Mapping[str, str]
+) -> frozenset[str]:
+    """What to hide of the variables a server gets, its headers, its address, and what was inserted.
+
+    `variables` and `resolved` are by name of the variable; names like `API_KEY` make any value
+    secret that is long enough.
+    """
+    found = {*_of_named(variables), *_of_named(resolved)}
+    for name, value in headers.items():
+        if name.lower() not in _PUBLIC_HEADERS:
+            found |= {value, _SCHEME_WORD.sub("", value, count=1)}
+    found |= set(_inside_address(url))
+    return frozenset(
+        value for value in map(str.strip, found) if len(value) >= MIN_LENGTH and not _is_word(value)
+    )
+
+
+def _of_named(values: Mapping[str, str]) -> Iterable[str]:
+    for name, value in values.items():
+        if name.upper() in _PUBLIC_NAMES:
+            continue
+        if _SECRET_NAME.search(name) or not is_public(value):
+            yield value
+            yield from _inside_address(value)
+
+
+def is_public(value: str) -> bool:
+    """Numbers, everyday words, paths and bare addresses."""
+    text = value.strip()
+    if _is_word(text) or _NUMBER.fullmatch(text) or _LOCALE.fullmatch(text):
+        return True
+    if _PATH.fullmatch(text):
+        return not _has_long_name(text)
+    return "://" in text and _is_public_address(text)
+
+
+def _is_word(text: str) -> bool:
+    return text.lower() in _PUBLIC_WORDS
+
+
+def _is_public_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    bare = not (parts.username or parts.password or parts.query or parts.fragment)
+    return bare and not _has_long_name(parts.path)
+
+
+def _has_long_name(path: str) -> bool:
+    """Whether a part of the path is long and mixed as keys are, not as names are."""
+    return any(
+        len(part) > _LONGEST_NAME_IN_A_PATH and not re.fullmatch(r"[a-z@]+(?:[-_. ][a-z]+)*", part)
+        for part in re.split(r"[\\/:;]", path)
+    )
+
+
+def _inside_address(url: str) -> Iterable[str]:
+    """Passwords and key-like query values of an address."""
+    if "://" not in url:
+        return
+    try:
+        parts = urlsplit(url)
+        queries = parse_qsl(parts.query)
+    except ValueError:
+        return
+    if parts.password:
+        yield parts.password
+        yield unquote(parts.password)
+    for name, value in queries:
+        if _SECRET_NAME.search(name):
+            yield value

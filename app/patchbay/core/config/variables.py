@@ -1,0 +1,304 @@
+"""Resolves an entry's variables, env file and folder into a definition that can be started."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+from patchbay.core.config.built_in import BUILT_IN
+from patchbay.core.config.dialects import dialect_named
+from patchbay.core.config.folders import expanded, home_folder, project_folder
+from patchbay.core.config.model import Definition, Entry, Place, Severity
+from patchbay.core.config.references import Reference, references
+from patchbay.core.config.secrets import secret_values
+from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.values import JsonPath
+
+CONNECT_TIMEOUT = 60.0
+SSE_READ_TIMEOUT = 300.0
+REQUEST_TIMEOUT = 60.0
+_MAX_ENV_FILE_BYTES = 1024 * 1024
+_MAX_DEFAULTS = 10
+"""How deep defaults may hold references that hold defaults."""
+
+
+class Source(StrEnum):
+    """Where the value of a variable comes from."""
+
+    ENVIRONMENT = "environment"
+    ENV_FILE = "env file"
+    DEFAULT = "default"
+    EDITOR = "editor"
+    UNSET = "unset"
+
+
+@dataclass(frozen=True, slots=True)
+class VariableUse:
+    """One reference to a variable: its name, the field it stands in, where, and its source."""
+
+    name: str
+    field: str
+    place: Place
+    source: Source
+
+
+def resolve(
+    entry: Entry, environment: Mapping[str, str], env_file: Path | None = None
+) -> Definition:
+    """Insert every variable of `entry`; `env_file` replaces the one the entry names.
+
+    Raises:
+        AppError: the entry has errors, a variable is unset, or the env file cannot be read.
+    """
+    transport = entry.transport
+    if entry.blocked_by_problems or transport is None:
+        raise _faulty(entry)
+    resolution = _Resolution(entry, environment)
+    file = resolution.open_env_file(env_file)
+    command = resolution.text(("command",), entry.command or "")
+    args = tuple(resolution.text(("args", index), text) for index, text in enumerate(entry.args))
+    env = {name: resolution.text(("env", name), text) for name, text in entry.env.items()}
+    url = resolution.text(("url",), entry.url or "").strip()
+    headers = {
+        name: resolution.text(("headers", name), text) for name, text in entry.headers.items()
+    }
+    cwd = resolution.text(("cwd",), entry.cwd or "")
+    resolution.refuse_if_unset()
+    return Definition(
+        name=entry.name,
+        file=entry.file,
+        transport=transport,
+        command=command.strip(),
+        args=args,
+        env=env,
+        env_file=file,
+        env_file_values=resolution.env_file_values,
+        cwd=resolution.folder(cwd),
+        encoding=entry.encoding or "utf-8",
+        url=url,
+        headers=headers,
+        connect_timeout=entry.connect_timeout or CONNECT_TIMEOUT,
+        sse_read_timeout=entry.sse_read_timeout or SSE_READ_TIMEOUT,
+        request_timeout=entry.request_timeout or REQUEST_TIMEOUT,
+        terminate_on_close=entry.terminate_on_close,
+        load_tools=entry.load_tools,
+        load_prompts=entry.load_prompts,
+        config=entry.config,
+        protocol=entry.protocol,
+        place=entry.place,
+        built_in=entry.dialect == BUILT_IN,
+        secrets=secret_values(
+            {**resolution.env_file_values, **env}, headers, url, resolution.inserted
+        ),
+    )
+
+
+def sources(
+    entry: Entry, environment: Mapping[str, str], env_file: Path | None = None
+) -> tuple[VariableUse, ...]:
+    """Every reference of `entry` and its source; an unreadable env file counts as an empty one."""
+    resolution = _Resolution(entry, environment)
+    try:
+        resolution.open_env_file(env_file)
+    except AppError:
+        resolution.env_file_values = {}
+    return tuple(
+        VariableUse(
+            reference.name, field_label(at), resolution.place(at), resolution.source_of(reference)
+        )
+        for at, text in _fields(entry)
+        for reference in references(text, editor=resolution.has_editor_variables)
+    )
+
+
+def field_label(at: JsonPath) -> str:
+    """A field's name for people: `command`, `argument 2`, `env API_KEY`, `header Authorization`."""
+    head, *rest = at
+    if not rest:
+        return str(head).replace("_", " ")
+    if head == "args":
+        return f"argument {int(rest[0]) + 1}"
+    return f"{'header' if head == 'headers' else head} {rest[0]}"
+
+
+def _fields(entry: Entry) -> Iterator[tuple[JsonPath, str]]:
+    yield ("env_file",), entry.env_file or ""
+    yield ("command",), entry.command or ""
+    yield from ((("args", index), text) for index, text in enumerate(entry.args))
+    yield from ((("env", name), text) for name, text in entry.env.items())
+    yield ("cwd",), entry.cwd or ""
+    yield ("url",), entry.url or ""
+    yield from ((("headers", name), text) for name, text in entry.headers.items())
+
+
+@dataclass
+class _Resolution:
+    """The sources of one entry's variables, and what has been inserted from them."""
+
+    entry: Entry
+    environment: Mapping[str, str]
+    env_file_values: dict[str, str] = field(default_factory=dict[str, str])
+    inserted: dict[str, str] = field(default_factory=dict[str, str])
+    unset: list[tuple[Reference, JsonPath]] = field(
+        default_factory=list[tuple[Reference, JsonPath]]
+    )
+
+    @property
+    def has_editor_variables(self) -> bool:
+        return dialect_named(self.entry.dialect).editor_variables
+
+    def place(self, at: JsonPath) -> Place:
+        return self.entry.places.get(at, self.entry.place)
+
+    def open_env_file(self, override: Path | None) -> Path | None:
+        """Read the env file first: the other fields may use its variables, its own path may not."""
+        if override is not None:
+            path = expanded(str(override), Path.cwd(), self.environment)
+        elif self.entry.env_file:
+            text = self.text(("env_file",), self.entry.env_file)
+            self.refuse_if_unset()
+            path = expanded(text, self.entry.file.parent, self.environment)
+        else:
+            return None
+        self.env_file_values = _read_env_file(path, self.entry.name)
+        return path
+
+    def text(self, at: JsonPath, text: str, depth: int = 0) -> str:
+        if "${" not in text:
+            return text
+        parts: list[str] = []
+        position = 0
+        for reference in references(text, editor=self.has_editor_variables):
+            parts += [text[position : reference.offset], self._value(reference, at, depth)]
+            position = reference.end
+        return "".join(parts) + text[position:]
+
+    def source_of(self, reference: Reference) -> Source:
+        if reference.editor:
+            return Source.EDITOR
+        if reference.foreign:
+            return Source.UNSET
+        needs_content = reference.default is not None
+        for values, source in (
+            (self.environment, Source.ENVIRONMENT),
+            (self.env_file_values, Source.ENV_FILE),
+        ):
+            # As in a shell, `:-` gives the default for an empty variable too.
+            if values.get(reference.name) or (reference.name in values and not needs_content):
+                return source
+        return Source.DEFAULT if needs_content else Source.UNSET
+
+    def _value(self, reference: Reference, at: JsonPath, depth: int) -> str:
+        source = self.source_of(reference)
+        if source is Source.EDITOR:
+            return self._editor_value(reference.name)
+        if source is Source.UNSET:
+            self.unset.append((reference, at))
+            return ""
+        if source is Source.DEFAULT:
+            default = reference.default or ""
+            return self.text(at, default, depth + 1) if depth < _MAX_DEFAULTS else default
+        known = self.environment if source is Source.ENVIRONMENT else self.env_file_values
+        value = known[reference.name]
+        self.inserted[reference.name] = value
+        return value
+
+    def _editor_value(self, name: str) -> str:
+        if name == "userHome":
+            return str(home_folder(self.environment))
+        if name.startswith("workspace"):
+            folder = project_folder(self.entry.file) or self.entry.file.parent
+            return folder.name if name.endswith("Basename") else str(folder)
+        return os.sep
+
+    def folder(self, cwd: str) -> Path:
+        if cwd:
+            return expanded(cwd, self.entry.file.parent, self.environment)
+        return project_folder(self.entry.file) or home_folder(self.environment)
+
+    def refuse_if_unset(self) -> None:
+        if not self.unset:
+            return
+        foreign = [each for each in self.unset if each[0].foreign]
+        raise _foreign(self, foreign) if foreign else _unset(self, self.unset)
+
+    def where(self, uses: list[tuple[Reference, JsonPath]]) -> str:
+        return ", ".join(
+            f"{reference.name} in {field_label(at)} ({self.position(at)})" for reference, at in uses
+        )
+
+    def position(self, at: JsonPath) -> str:
+        place = self.place(at)
+        return f"{place.line}:{place.column}"
+
+
+def _faulty(entry: Entry) -> AppError:
+    errors = [each for each in entry.problems if each.severity is Severity.ERROR]
+    causes = [
+        f"{each.message}{f' ({each.place.line}:{each.place.column})' if each.place else ''}."
+        for each in errors
+    ]
+    return AppError(
+        Family.CONFIGURATION,
+        f"“{entry.name}” has mistakes in its definition",
+        cause=" ".join(causes),
+        hint=" ".join(each.fix for each in errors if each.fix),
+        kind=Kind.REFUSED,
+        evidence={"file": str(entry.file)},
+    )
+
+
+def _unset(resolution: _Resolution, uses: list[tuple[Reference, JsonPath]]) -> AppError:
+    names = sorted({reference.name for reference, _ in uses})
+    one = len(names) == 1
+    return AppError(
+        Family.CONFIGURATION,
+        f"The variable {names[0]} is not set" if one else f"{len(names)} variables are not set",
+        cause=f"“{resolution.entry.name}” uses {resolution.where(uses)}.",
+        hint=f"Set {'it' if one else 'them'} before starting Patchbay, add"
+        f" {'it' if one else 'them'} to an env file, or give a default: ${{{names[0]}:-value}}.",
+        kind=Kind.REFUSED,
+        evidence={"variables": ", ".join(names), "file": str(resolution.entry.file)},
+    )
+
+
+def _foreign(resolution: _Resolution, uses: list[tuple[Reference, JsonPath]]) -> AppError:
+    names = sorted({reference.name for reference, _ in uses})
+    return AppError(
+        Family.CONFIGURATION,
+        "A value is filled in by another program",
+        cause=f"“{resolution.entry.name}” uses {resolution.where(uses)},"
+        " which only the client that owns this file can ask for.",
+        hint="Write ${NAME} instead and set that variable, or name it in an env file.",
+        kind=Kind.REFUSED,
+        evidence={"variables": ", ".join(names), "file": str(resolution.entry.file)},
+    )
+
+
+def _read_env_file(path: Path, server: str) -> dict[str, str]:
+    try:
+        if not path.is_file():
+            raise _no_env_file(path, server, "There is no such file.")
+        if path.stat().st_size > _MAX_ENV_FILE_BYTES:
+            raise _no_env_file(path, server, "It is larger than 1 MB.")
+        with path.open(encoding="utf-8-sig") as stream:
+            values = dotenv_values(stream=stream, interpolate=False)
+    except UnicodeDecodeError as error:
+        raise _no_env_file(path, server, "It is not UTF-8.") from error
+    except (OSError, ValueError) as error:
+        raise _no_env_file(path, server, "It cannot be opened.") from error
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _no_env_file(path: Path, server: str, cause: str) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"Could not read the env file of “{server}”",
+        cause=f"{path}: {cause}",
+        hint="Create it, correct env_file in the config, or choose another with --env-file.",
+        kind=Kind.REFUSED,
+        evidence={"env file": str(path)},
+    )

@@ -1,0 +1,264 @@
+"""One life of a connection: opened, listed, served until either side ends it."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import mcp_types as types
+from mcp import Client, MCPError
+from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from patchbay import __version__
+from patchbay.core.calls.run import Run
+from patchbay.core.config.model import Transport as Kind
+from patchbay.core.errors import AppError, Family
+from patchbay.core.events import Event
+from patchbay.core.sessions.calling import Caller
+from patchbay.core.sessions.catalog import Catalog
+from patchbay.core.sessions.decoder import Decoder
+from patchbay.core.sessions.eras import AUTO, LEGACY
+from patchbay.core.sessions.explain import root_cause
+from patchbay.core.sessions.failing import ended, short_exit, start_error
+from patchbay.core.sessions.gate import Cleared
+from patchbay.core.sessions.http import HttpTransport
+from patchbay.core.sessions.listing import Listing, list_everything
+from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.parts import Parts
+from patchbay.core.sessions.relay_link import Exited, RelayLink
+from patchbay.core.sessions.states import Details, Stage
+from patchbay.core.sessions.stdio import StdioTransport
+from patchbay.core.sessions.tap import Tap
+from patchbay.core.sessions.traffic import Traffic
+from patchbay.core.values import Json
+
+Transport: TypeAlias = StdioTransport | HttpTransport
+SPAWN_SECONDS = 10.0
+LIST_SECONDS = 40.0
+_SETTLE = 0.2
+"""Seconds to wait for more list changes before listing again; servers send them in bursts."""
+
+
+def open_connection(
+    cleared: Cleared, parts: Parts, log: Log, traffic: Traffic, era: str
+) -> "Connection":
+    """A connection to be opened, in the era "auto", "legacy" or of one protocol date."""
+    tap = Tap(traffic, log)
+    transport = _transport(cleared, parts, tap, log)
+    return Connection(cleared, transport, tap, log, Dialogue(era, parts.decoder))
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """How to talk: the protocol era, and who opens large answers."""
+
+    era: str
+    decoder: Decoder
+
+
+class Connection:
+    """Entered and left by one task, which owns everything in it.
+
+    Events: `stage` with the next stage and the seconds it may take; `catalog` whenever the lists
+    were read.
+    """
+
+    def __init__(
+        self, cleared: Cleared, transport: Transport, tap: Tap, log: Log, dialogue: Dialogue
+    ) -> None:
+        self.stage: Event[tuple[Stage, float]] = Event()
+        self.catalog: Event[Catalog] = Event()
+        self.details = Details(command_line=cleared.command_line, executable=cleared.executable)
+        self.output_schema: Callable[[str], Json] = lambda _: None
+        self._definition = cleared.definition
+        self._transport = transport
+        self._tap = tap
+        self._log = log
+        self._decoder = dialogue.decoder
+        self._stack = AsyncExitStack()
+        self._deadline: asyncio.Timeout | None = None
+        self._changed_lists: set[str] = set()
+        self._change = asyncio.Event()
+        self._last = Catalog()
+        self._client = Client(
+            transport,
+            mode=dialogue.era,
+            cache=None,
+            log_level="debug",
+            client_info=types.Implementation(name="patchbay", version=__version__),
+        )
+
+    @property
+    def closed(self) -> asyncio.Event:
+        return self._transport.closed
+
+    @property
+    def _exited(self) -> Exited | None:
+        """How the process ended, for a stdio server that has."""
+        return self._transport.exited if isinstance(self._transport, StdioTransport) else None
+
+    @property
+    def is_modern(self) -> bool:
+        return self._client.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+    async def open(self) -> None:
+        """Start, negotiate and list, each stage within its own time.
+
+        Raises:
+            TimeoutError: a stage took too long; the last `stage` event names it.
+            Exception: whatever the transport or the SDK raised, often inside groups.
+        """
+        connect = self._definition.connect_timeout
+        async with asyncio.timeout(None) as self._deadline:
+            self._enter(Stage.SPAWNING, SPAWN_SECONDS)
+            self._when_spawned(lambda: self._enter(Stage.WAITING, connect))
+            self._tap.first_reply.connect(lambda _: self._enter(Stage.NEGOTIATING, connect))
+            await self._stack.enter_async_context(self._client)
+            self.details = self._describe()
+            self._enter(Stage.LISTING, LIST_SECONDS)
+            self._tap.list_changed.connect(self._note_change)
+            await self._list()
+        self._deadline = None
+
+    async def close(self) -> None:
+        await self._stack.aclose()
+
+    async def perform(self, run: Run) -> None:
+        """Carry out a run; the result, or why there is none, goes into it."""
+        await Caller(
+            self._client,
+            self._tap,
+            self._decoder,
+            self._definition.request_timeout,
+            closed_because=lambda: self.ended(()),
+            output_schema=self.output_schema,
+        ).perform(run)
+
+    def ended(self, during: tuple[str, ...]) -> AppError:
+        """Why a connection that had been up is no more."""
+        return ended(self._exited, during, self._log)
+
+    @property
+    def short_end(self) -> str:
+        return short_exit(self._exited)
+
+    def why_not_up(self, error: Exception) -> AppError:
+        return start_error(error, self._transport, self._log)
+
+    def ran_late(self, error: Exception) -> bool:
+        """Whether `error` means that a stage took too long."""
+        return isinstance(root_cause(error), TimeoutError)
+
+    def other_era(self, era: str, error: Exception) -> str | None:
+        """The era to try next: some old servers exit on the probe, new ones refuse the old way."""
+        cause = root_cause(error)
+        if era == LEGACY:
+            refused = isinstance(cause, MCPError) and cause.code == UNSUPPORTED_PROTOCOL_VERSION
+            return AUTO if refused else None
+        died_on_probe = self._exited is not None and not self._tap.heard
+        return LEGACY if era == AUTO and died_on_probe else None
+
+    async def keep_fresh(self) -> None:
+        """List again when the server says something changed; a burst costs one listing."""
+        while True:
+            await self._change.wait()
+            await asyncio.sleep(_SETTLE)
+            self._change.clear()
+            kinds = ", ".join(sorted(self._changed_lists))
+            self._changed_lists.clear()
+            before = self._last
+            try:
+                await self._list()
+            except Exception as error:  # noqa: BLE001 - the lists of before stay; the log tells
+                self._log.add(
+                    Source.PATCHBAY, f"Listing again after a change failed: {error}", "warning"
+                )
+                continue
+            self._log.add(Source.NOTIFICATION, _difference(kinds, before, self._last), "info")
+
+    async def listen(self) -> None:
+        """Ask a 2026-07-28 server to tell of changes; older ones tell unasked."""
+        if not self.is_modern:
+            return
+        try:
+            async with self._client.listen(
+                tools_list_changed=True, prompts_list_changed=True, resources_list_changed=True
+            ) as subscription:
+                async for _ in subscription:
+                    pass  # the tap has seen it already
+        except (MCPError, RuntimeError, TimeoutError) as error:
+            self._log.add(
+                Source.PATCHBAY, f"The server does not tell of changed lists: {error}", "debug"
+            )
+
+    def _enter(self, stage: Stage, seconds: float) -> None:
+        if self._deadline is not None:
+            self._deadline.reschedule(asyncio.get_running_loop().time() + seconds)
+            self.stage.emit((stage, seconds))
+
+    def _when_spawned(self, then: Callable[[], None]) -> None:
+        if isinstance(self._transport, StdioTransport):
+            self._transport.spawned_event.connect(lambda _: then())
+        else:
+            then()
+
+    def _note_change(self, kind: str) -> None:
+        self._changed_lists.add(kind)
+        self._change.set()
+
+    async def _list(self) -> None:
+        listing = Listing(self._definition.name, self._client, self._tap, self._decoder)
+        self._last = await list_everything(listing, wants=self._wants)
+        self.catalog.emit(self._last)
+
+    def _wants(self, kind: str) -> bool:
+        definition = self._definition
+        if kind == "tools" and not definition.load_tools:
+            return False
+        if kind == "prompts" and not definition.load_prompts:
+            return False
+        offered = self.details.capabilities
+        return kind in offered or not offered
+
+    def _describe(self) -> Details:
+        client, before = self._client, self.details
+        info = client.server_info
+        offered = client.server_capabilities.model_dump(by_alias=True, exclude_none=True)
+        spawned = self._transport.spawned if isinstance(self._transport, StdioTransport) else None
+        return Details(
+            name=info.name if info else "",
+            title=(info.title or "") if info else "",
+            version=info.version if info else "",
+            protocol=client.protocol_version,
+            instructions=client.instructions or "",
+            pid=spawned.pid if spawned else None,
+            executable=spawned.path if spawned else before.executable,
+            command_line=before.command_line,
+            capabilities=offered,
+        )
+
+
+def _transport(cleared: Cleared, parts: Parts, tap: Tap, log: Log) -> Transport:
+    if cleared.launch is not None:
+        folder = parts.spool.folder(cleared.definition.name)
+        link = RelayLink(cleared.launch, folder, parts.limits, parts.spawner)
+        return StdioTransport(link, tap, log)
+    if cleared.definition.transport is Kind.HTTP:
+        return HttpTransport(cleared.definition, parts.limits.message_cap, tap, log)
+    raise AppError(
+        Family.CONFIGURATION,
+        f"Patchbay cannot connect over {cleared.definition.transport.value}",
+        hint="Use “http” if the server offers streamable HTTP.",
+    )
+
+
+def _difference(kinds: str, before: Catalog, after: Catalog) -> str:
+    counts = (
+        ("tools", len(before.tools), len(after.tools)),
+        ("prompts", len(before.prompts), len(after.prompts)),
+        ("resources", len(before.resources), len(after.resources)),
+    )
+    changed = ", ".join(f"{old} → {new} {kind}" for kind, old, new in counts if old != new)
+    return f"The server changed its {kinds}" + (f": {changed}" if changed else "")

@@ -1,0 +1,210 @@
+"""What stands before every start: variables, allow-list, consent."""
+
+import asyncio
+import shlex
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from patchbay.core.config.built_in import BUILT_IN
+from patchbay.core.config.model import Definition, Entry, Transport
+from patchbay.core.config.variables import resolve
+from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.sessions.environment import base_environment, child_environment
+from patchbay.core.sessions.launch import Launch
+from patchbay.core.sessions.states import Stage
+from patchbay.core.trust.allow import AllowList, check_address
+from patchbay.core.trust.consent import Changed, ConsentStore, Granted, Subject, Unknown, subject_of
+from patchbay.core.trust.plan import StartPlan, plan
+from patchbay.core.trust.risks import Risk, risks
+
+EnterStage: TypeAlias = Callable[[Stage, float | None], None]
+RESOLVE_SECONDS = 15.0
+
+
+class Consent(StrEnum):
+    """A person's answer to “may this start?”."""
+
+    ONCE = "once"
+    """For as long as this Patchbay runs, and only for exactly this."""
+    ALWAYS = "always"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentQuestion:
+    """Everything a person needs to decide; variables by name only.
+
+    `plan` is `None` for a remote server; then `address` says where Patchbay would connect.
+    """
+
+    entry: Entry
+    decision: Unknown | Changed
+    plan: StartPlan | None
+    address: str
+    folder: str
+    variables: tuple[str, ...]
+    basics: tuple[str, ...]
+    risks: tuple[Risk, ...]
+
+
+class Asker(Protocol):
+    """Puts the question to a person: a dialog in the window, a line in a terminal."""
+
+    async def __call__(self, question: ConsentQuestion) -> Consent: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """A definition that passed: how to launch it, and its command line as written in the file."""
+
+    definition: Definition
+    launch: Launch | None
+    command_line: str
+    executable: str = ""
+
+
+class Surroundings:
+    """The environment Patchbay was started in, and the login shell's PATH, looked up once.
+
+    `passed` tells the names of further variables every server gets.
+    """
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        login_path: Callable[[], str | None] | None,
+        passed: Callable[[], Collection[str]] = tuple,
+    ) -> None:
+        self.environment = dict(environment)
+        self._passed = passed
+        self._look_up = login_path
+        self._path: asyncio.Task[str | None] | None = None
+
+    async def base(self) -> dict[str, str]:
+        """What every server gets before its own variables."""
+        if self._path is None:
+            self._path = asyncio.get_running_loop().create_task(self._login_path())
+        path = await asyncio.shield(self._path)
+        return base_environment(self.environment, path, self._passed())
+
+    async def _login_path(self) -> str | None:
+        return await asyncio.to_thread(self._look_up) if self._look_up else None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A definition with everything decided but the consent."""
+
+    cleared: Cleared
+    subject: Subject
+    question: Callable[[Unknown | Changed], ConsentQuestion]
+
+
+class Gate:
+    """The only way to a start, for the window, the command line and everything later."""
+
+    def __init__(
+        self,
+        allow: AllowList,
+        consents: ConsentStore,
+        surroundings: Surroundings,
+        ask: Asker,
+        scratch: Path,
+    ) -> None:
+        self.env_file: Path | None = None
+        self._allow = allow
+        self._consents = consents
+        self._surroundings = surroundings
+        self._ask = ask
+        self._scratch = scratch
+        self._this_sitting: set[Subject] = set()
+
+    async def clear(self, entry: Entry, enter: EnterStage) -> Cleared:
+        """Resolve, check and ask.
+
+        Raises:
+            AppError: kind REFUSED when something is not allowed, not trusted or unset.
+        """
+        enter(Stage.RESOLVING, RESOLVE_SECONDS)
+        prepared = await self.prepare(entry)
+        cleared = prepared.cleared
+        if cleared.definition.built_in or prepared.subject in self._this_sitting:
+            return cleared
+        decision = self._consents.check(prepared.subject)
+        if isinstance(decision, Granted):
+            return cleared
+        enter(Stage.ASKING, None)
+        answer = await self._ask(prepared.question(decision))
+        if answer is Consent.REFUSED:
+            raise AppError(
+                Family.CONFIGURATION,
+                f"{entry.name} was not started",
+                cause="You did not give your consent.",
+                hint="Start it again to be asked again.",
+                kind=Kind.REFUSED,
+            )
+        self._this_sitting.add(prepared.subject)
+        if answer is Consent.ALWAYS:
+            self._consents.remember(prepared.subject)
+        return cleared
+
+    async def trust(self, entry: Entry) -> Subject:
+        """Remember a consent without starting anything."""
+        prepared = await self.prepare(entry)
+        self._consents.remember(prepared.subject)
+        return prepared.subject
+
+    async def prepare(self, entry: Entry) -> Prepared:
+        """Everything up to the consent; starts nothing."""
+        definition = resolve(entry, self._surroundings.environment, self.env_file)
+        if entry.dialect == BUILT_IN:
+            definition = replace(definition, built_in=True)
+        if definition.transport is not Transport.STDIO:
+            return self._prepare_remote(entry, definition)
+        base = await self._surroundings.base()
+        environment = child_environment(definition, base)
+        allowed = self._allow.check(definition, environment.get("PATH", ""))
+        start = plan(definition, allowed, self._scratch)
+        return self._prepare_stdio(entry, start, environment, tuple(base))
+
+    def _prepare_stdio(
+        self,
+        entry: Entry,
+        start: StartPlan,
+        environment: Mapping[str, str],
+        basics: tuple[str, ...],
+    ) -> Prepared:
+        definition = start.definition
+        folder = str(definition.cwd or Path.home())
+        launch = Launch(
+            command=definition.command,
+            executable=start.executable,
+            args=start.args,
+            env=environment,
+            cwd=folder,
+            encoding=definition.encoding,
+            cidfile=str(start.cidfile) if start.cidfile else None,
+        )
+        written = shlex.join([entry.command or "", *entry.args])
+        cleared = Cleared(definition, launch, written, start.executable)
+        variables = tuple(sorted({*definition.env, *definition.env_file_values}))
+
+        def question(decision: Unknown | Changed) -> ConsentQuestion:
+            found = risks(start)
+            return ConsentQuestion(entry, decision, start, "", folder, variables, basics, found)
+
+        return Prepared(cleared, subject_of(entry, definition, start.executable), question)
+
+    def _prepare_remote(self, entry: Entry, definition: Definition) -> Prepared:
+        check_address(definition.url, self._allow.hosts)
+        written = entry.url or ""
+        variables = tuple(sorted(definition.headers))
+
+        def question(decision: Unknown | Changed) -> ConsentQuestion:
+            return ConsentQuestion(entry, decision, None, written, "", variables, (), ())
+
+        cleared = Cleared(definition, None, written)
+        return Prepared(cleared, subject_of(entry, definition, ""), question)

@@ -1,0 +1,124 @@
+"""Read everything a server offers, page by page, within bounds."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any
+
+import mcp_types as types
+from mcp import Client, MCPError
+from mcp_types import METHOD_NOT_FOUND
+
+from patchbay.core.calls.blocks import Note, Spooled
+from patchbay.core.sessions.catalog import (
+    Catalog,
+    ListedResource,
+    Prompt,
+    Tool,
+    read_prompts,
+    read_resources,
+    read_tools,
+)
+from patchbay.core.sessions.decoder import Decoder
+from patchbay.core.sessions.tap import Answer, Tap
+from patchbay.core.values import Json, as_list
+
+MOST_PAGES = 1_000
+LONGEST = 30.0
+"""Seconds one list may take, all pages together."""
+
+PARSE_PAUSE = 64 * 1024
+"""Bytes of a large list parsed between two turns of the loop, so that the window keeps painting."""
+
+
+class Listing:
+    """Asks one connected server for its lists; every defect becomes a note."""
+
+    def __init__(self, server: str, client: Client, tap: Tap, decoder: Decoder) -> None:
+        self._server = server
+        self._client = client
+        self._tap = tap
+        self._decoder = decoder
+
+    async def tools(self) -> tuple[tuple[Tool, ...], tuple[Note, ...]]:
+        items, notes = await self._pages("tools", self._client.session.list_tools)
+        tools, more = read_tools(self._server, items)
+        return tools, (*notes, *more)
+
+    async def prompts(self) -> tuple[tuple[Prompt, ...], tuple[Note, ...]]:
+        items, notes = await self._pages("prompts", self._client.session.list_prompts)
+        prompts, more = read_prompts(items)
+        return prompts, (*notes, *more)
+
+    async def resources(self) -> tuple[tuple[ListedResource, ...], tuple[Note, ...]]:
+        session = self._client.session
+        items, notes = await self._pages("resources", session.list_resources)
+        plain, more = read_resources(items, templates=False)
+        items, again = await self._pages("resourceTemplates", session.list_resource_templates)
+        patterns, last = read_resources(items, templates=True)
+        return (*plain, *patterns), (*notes, *more, *again, *last)
+
+    async def _pages(
+        self, key: str, ask: Callable[..., Awaitable[types.PaginatedResult]]
+    ) -> tuple[list[Json], list[Note]]:
+        items: list[Json] = []
+        notes: list[Note] = []
+        seen: set[str] = set()
+        cursor: str | None = None
+        ends = time.monotonic() + LONGEST
+        while True:
+            answer = await self._page(ask, cursor)
+            if answer is None:
+                return items, notes
+            notes.extend(answer.notes)
+            items.extend(await self._items(key, answer))
+            cursor = _next(answer)
+            if cursor is None:
+                return items, notes
+            if cursor in seen or len(seen) >= MOST_PAGES or time.monotonic() > ends:
+                why = "repeats a page" if cursor in seen else "never ends"
+                notes.append(Note(f"The list of {key} {why}; stopped after {len(items):,} items."))
+                return items, notes
+            seen.add(cursor)
+
+    async def _page(
+        self, ask: Callable[..., Awaitable[types.PaginatedResult]], cursor: str | None
+    ) -> Answer | None:
+        params = types.PaginatedRequestParams(cursor=cursor) if cursor is not None else None
+        try:
+            result = await ask(params=params)
+        except MCPError as error:
+            if error.code == METHOD_NOT_FOUND:
+                return None
+            raise
+        return self._tap.take(result.meta)
+
+    async def _items(self, key: str, answer: Answer) -> list[Json]:
+        origin = answer.origin
+        if origin.file is None or not origin.handles:
+            return as_list(answer.result.get(key)) or []
+        whole = Spooled(origin.file, origin.start, origin.end, "dict")
+        items: list[Json] = []
+        start: int | None = 0
+        while start is not None:
+            page = await self._decoder.items(whole, f"/result/{key}", start, PARSE_PAUSE)
+            items.extend(json.loads(text) for text in page.texts)
+            start = page.next
+            await asyncio.sleep(0)
+        return items
+
+
+def _next(answer: Answer) -> str | None:
+    cursor: Any = answer.result.get("nextCursor")
+    return cursor if isinstance(cursor, str) and cursor else None
+
+
+async def list_everything(listing: Listing, *, wants: Callable[[str], bool]) -> Catalog:
+    """The whole catalog; `wants` says of "tools", "prompts" and "resources" whether to ask."""
+    tools, notes = await listing.tools() if wants("tools") else ((), ())
+    prompts, more = await listing.prompts() if wants("prompts") else ((), ())
+    resources, last = await listing.resources() if wants("resources") else ((), ())
+    now = datetime.now().astimezone()
+    return Catalog(tools, prompts, resources, (*notes, *more, *last), now)

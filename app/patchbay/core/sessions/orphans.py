@@ -1,0 +1,89 @@
+"""Ends what a relay leaves behind when it is killed itself."""
+
+import ctypes
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+_SET_CHILD_SUBREAPER = 36
+_SECONDS = 2.0
+_LOOK = 0.02
+
+
+def become_subreaper() -> bool:
+    """Let orphans of killed relays become children of this process; false where it cannot be."""
+    if sys.platform != "linux":
+        return False
+    return ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+
+
+def end_orphans(server: int, relay: int) -> None:
+    """Kill the group of a dead relay's server, and those descendants that this process adopted.
+
+    Only a process that bears the birthmark of that relay is touched: other orphans come here too,
+    such as a browser that was opened. Takes 2 s at most; blocks.
+    """
+    if sys.platform == "win32":
+        return  # the relay's job object took them all along
+    with suppress(OSError):
+        os.killpg(server, signal.SIGKILL)
+    if sys.platform == "linux":
+        _sweep(server, relay)
+
+
+if sys.platform == "linux":
+    from patchbay.relay.linux import birthmark, descendants_of
+
+    def _sweep(server: int, relay: int) -> None:
+        mark = birthmark(relay)
+        until = time.monotonic() + _SECONDS
+        while time.monotonic() < until:
+            adopted = [child for child in _children() if child == server or _bears(child, mark)]
+            if not adopted:
+                return
+            _freeze(adopted)
+            for child in adopted:
+                _end(child)
+            time.sleep(_LOOK)
+
+    def _freeze(adopted: list[int]) -> None:
+        """Stop the families until nobody new turns up, then kill all."""
+        stopped: set[int] = set()
+        while new := _families(adopted) - stopped:
+            _send(signal.SIGSTOP, new)
+            stopped |= new
+        _send(signal.SIGKILL, stopped)
+
+    def _families(roots: list[int]) -> set[int]:
+        found = set(roots)
+        for root in roots:
+            found |= set(descendants_of(root))
+        return found
+
+    def _end(child: int) -> None:
+        """Reap an adopted process, so that no zombie stays; it is nobody else's to wait for."""
+        with suppress(OSError):
+            os.waitpid(child, os.WNOHANG)
+
+    def _children() -> set[int]:
+        found: set[int] = set()
+        for task in Path("/proc/self/task").iterdir():
+            with suppress(OSError):
+                found.update(map(int, (task / "children").read_text().split()))
+        return found
+
+    def _bears(process: int, mark: int) -> bool:
+        with suppress(OSError, ValueError, IndexError):
+            for line in Path(f"/proc/{process}/limits").read_text().splitlines():
+                if line.startswith("Max msgqueue size"):
+                    return int(line.split()[3]) == mark
+        return False
+
+    def _send(number: int, processes: Iterable[int]) -> None:
+        for process in processes:
+            with suppress(OSError):
+                os.kill(process, number)

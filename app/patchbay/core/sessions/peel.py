@@ -1,0 +1,92 @@
+"""What the SDK is shown instead of an answer: small, always valid, marked with the request's id."""
+
+from typing import Final
+
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from patchbay.core.calls.blocks import Note
+from patchbay.core.values import Json, JsonObject, as_list, as_object
+
+MARK: Final = "patchbay/answer"
+"""Key in `_meta` of a peeled result; its value is the request id."""
+
+_EMPTY: dict[str, JsonObject] = {
+    "tools/call": {"content": []},
+    "prompts/get": {"messages": []},
+    "prompts/list": {"prompts": []},
+    "resources/list": {"resources": []},
+    "resources/templates/list": {"resourceTemplates": []},
+    "resources/read": {"contents": []},
+}
+
+
+def peel(
+    method: str, result: JsonObject, request_id: int | str
+) -> tuple[JsonObject | None, tuple[Note, ...]]:
+    """A stand-in for `result`, or `None` when the SDK shall see the result itself.
+
+    A server that asks for input (2026-07-28) is left to the SDK, and so is every method that is
+    not in the table.
+    """
+    if result.get("resultType") == "input_required":
+        return None, ()
+    if method in {"initialize", "server/discover"}:
+        return _greeting(method, result)
+    if method == "tools/list":
+        peeled: JsonObject = {"tools": _tools(result)}
+    elif method in _EMPTY:
+        peeled = dict(_EMPTY[method])
+    else:
+        return None, ()
+    peeled["_meta"] = {MARK: request_id}
+    peeled["resultType"] = "complete"
+    peeled["ttlMs"] = 0
+    peeled["cacheScope"] = "private"
+    return peeled, ()
+
+
+def _tools(result: JsonObject) -> list[JsonObject]:
+    """Name and input schema only: the SDK mirrors `x-mcp-header` arguments into HTTP headers."""
+    kept: list[JsonObject] = []
+    for item in as_list(result.get("tools")) or []:
+        tool = as_object(item) or {}
+        schema = as_object(tool.get("inputSchema"))
+        if isinstance(tool.get("name"), str) and schema and schema.get("type") == "object":
+            kept.append({"name": tool["name"], "inputSchema": schema})
+    return kept
+
+
+def _greeting(method: str, result: JsonObject) -> tuple[JsonObject, tuple[Note, ...]]:
+    """The handshake's answer with missing parts filled in; the SDK refuses it otherwise."""
+    notes: list[Note] = []
+    greeting = dict(result)
+    offered = as_object(greeting.get("capabilities"))
+    if offered is None:
+        notes.append(Note("The server states no capabilities.", "/capabilities"))
+    kept = {name: what for name, what in (offered or {}).items() if as_object(what) is not None}
+    greeting["capabilities"] = kept
+    if not isinstance(greeting.get("instructions"), str):
+        greeting.pop("instructions", None)
+    if method == "initialize":
+        greeting["serverInfo"] = _server_info(greeting.get("serverInfo"), notes)
+    elif not _is_modern(greeting.get("supportedVersions")):
+        # Left as it came: the SDK falls back to the older handshake on what it cannot parse.
+        return result, ()
+    else:
+        greeting.setdefault("resultType", "complete")
+        greeting.setdefault("ttlMs", 0)
+        greeting.setdefault("cacheScope", "private")
+    return greeting, tuple(notes)
+
+
+def _server_info(said: Json, notes: list[Note]) -> JsonObject:
+    info = dict(as_object(said) or {})
+    for key in ("name", "version"):
+        if not isinstance(info.get(key), str):
+            info[key] = ""
+            notes.append(Note(f"The server does not tell its {key}.", f"/serverInfo/{key}"))
+    return {key: value for key, value in info.items() if value is not None}
+
+
+def _is_modern(versions: Json) -> bool:
+    return any(version in MODERN_PROTOCOL_VERSIONS for version in as_list(versions) or [])

@@ -1,0 +1,64 @@
+"""One session per server of every open file."""
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+
+from patchbay.core.config.model import ConfigFile
+from patchbay.core.events import Event
+from patchbay.core.sessions.session import Services, Session
+
+
+class Pool:
+    """Keeps the sessions of all open files, in file order; one never touches another."""
+
+    def __init__(self, services: Services) -> None:
+        self.changed: Event[None] = Event()
+        self._services = services
+        self._files: dict[Path, ConfigFile] = {}
+        self._sessions: dict[Path, dict[str, Session]] = {}
+
+    @property
+    def files(self) -> tuple[ConfigFile, ...]:
+        return tuple(self._files.values())
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        return tuple(session for group in self._sessions.values() for session in group.values())
+
+    def sessions_of(self, file: ConfigFile) -> tuple[Session, ...]:
+        return tuple(self._sessions[file.path].values())
+
+    def find(self, file: Path, name: str) -> Session | None:
+        return self._sessions.get(file, {}).get(name)
+
+    def put(self, file: ConfigFile) -> None:
+        """Add a file, or replace what was known of it; sessions of servers still in it go on."""
+        before = self._sessions.get(file.path, {})
+        after: dict[str, Session] = {}
+        for entry in file.entries:
+            session = before.pop(entry.name, None)
+            if session is None:
+                session = Session(entry, self._services)
+            else:
+                session.replace_entry(entry)
+            after[entry.name] = session
+        # A server whose entry is gone while its process is not stays in sight.
+        after |= {name: session for name, session in before.items() if session.is_live}
+        self._files[file.path] = file
+        self._sessions[file.path] = after
+        self.changed.emit(None)
+
+    async def remove(self, path: Path) -> None:
+        """Close a file: its servers are stopped first."""
+        await _stop(self._sessions.get(path, {}).values())
+        self._files.pop(path, None)
+        self._sessions.pop(path, None)
+        self.changed.emit(None)
+
+    async def stop_all(self) -> None:
+        await _stop(self.sessions)
+
+
+async def _stop(sessions: Iterable[Session]) -> None:
+    await asyncio.gather(*(session.stop() for session in sessions), return_exceptions=True)

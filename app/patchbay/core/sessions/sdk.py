@@ -1,0 +1,26 @@
+"""The MCP SDK, imported when it is first needed, and never on the loop's own thread.
+
+Its import takes most of a second, which is longer than the window may take to appear.
+"""
+
+import asyncio
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from patchbay.core.sessions.connection import Connection
+    from patchbay.core.sessions.gate import Cleared
+    from patchbay.core.sessions.log import Log
+    from patchbay.core.sessions.parts import Parts
+    from patchbay.core.sessions.traffic import Traffic
+
+    OpenConnection = Callable[[Cleared, Parts, Log, Traffic, str], Connection]
+
+_MODULE = "patchbay.core.sessions.connection"
+
+
+async def load() -> "OpenConnection":
+    """What opens a connection; the first call imports the SDK in a thread."""
+    return (await asyncio.to_thread(import_module, _MODULE)).open_connection

@@ -1,0 +1,276 @@
+"""A live connection to one server, its state, and every task that depends on it."""
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from patchbay.core.calls.run import Run, RunKind, Status
+from patchbay.core.config.model import Entry
+from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.events import Event
+from patchbay.core.sessions import sdk
+from patchbay.core.sessions.catalog import Catalog
+from patchbay.core.sessions.eras import AUTO, LEGACY, Eras
+from patchbay.core.sessions.gate import Cleared, Gate
+from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.parts import Parts
+from patchbay.core.sessions.redaction import Redactor
+from patchbay.core.sessions.states import (
+    Details,
+    Failed,
+    Ready,
+    Stage,
+    Starting,
+    State,
+    Stopped,
+    Stopping,
+)
+from patchbay.core.sessions.traffic import Traffic
+from patchbay.core.values import Json, JsonObject
+
+if TYPE_CHECKING:
+    from patchbay.core.sessions.connection import Connection
+
+RUNS_KEPT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all sessions of one Patchbay share."""
+
+    gate: Gate
+    parts: Parts
+    eras: Eras
+
+
+class Session:
+    """One server of one file. Everything it learned stays when the server goes: log, traffic, runs.
+
+    It owns one task per start; that task alone enters and leaves the connection. Only this class
+    changes what it publishes.
+    """
+
+    def __init__(self, entry: Entry, services: Services) -> None:
+        self.entry = entry
+        self.state: State = Stopped()
+        self.details = Details()
+        self.catalog = Catalog()
+        self.log = Log()
+        self.traffic = Traffic()
+        self.runs: list[Run] = []
+        self.changed: Event[State] = Event()
+        self.catalog_changed: Event[Catalog] = Event()
+        self.run_added: Event[Run] = Event()
+        self._services = services
+        self._owner: asyncio.Task[None] | None = None
+        self._calls: asyncio.TaskGroup | None = None
+        self._connection: Connection | None = None
+        self._numbers = 0
+
+    @property
+    def is_live(self) -> bool:
+        """There is, or may soon be, a process or a connection."""
+        return isinstance(self.state, (Starting, Ready, Stopping))
+
+    def replace_entry(self, entry: Entry) -> None:
+        """The file was read again; a live connection keeps the settings it was started with."""
+        self.entry = entry
+        self.changed.emit(self.state)
+
+    def start(self) -> None:
+        """Begin to connect; does nothing while the session is live."""
+        if self.is_live:
+            return
+        self._become(Starting(Stage.RESOLVING, time.monotonic()))
+        self._owner = asyncio.get_running_loop().create_task(self._live(), name=self.entry.name)
+
+    async def stop(self) -> None:
+        """End the connection and everything it started; returns when nothing is left."""
+        owner = self._owner
+        if owner is None or owner.done():
+            return
+        if not isinstance(self.state, Stopping):
+            self._become(Stopping())
+            owner.cancel()
+        await asyncio.wait([owner])
+
+    async def restart(self) -> None:
+        await self.stop()
+        self.start()
+
+    async def settled(self) -> State:
+        """Wait until the session is neither starting nor stopping."""
+        while isinstance(self.state, (Starting, Stopping)):
+            happened = asyncio.Event()
+            disconnect = self.changed.connect(lambda _, event=happened: event.set())
+            try:
+                await happened.wait()
+            finally:
+                disconnect()
+        return self.state
+
+    def call_tool(self, name: str, arguments: JsonObject) -> Run:
+        """Call a tool; returns at once, the run tells how it goes."""
+        return self._begin(RunKind.TOOL, name, arguments)
+
+    def get_prompt(self, name: str, arguments: dict[str, str]) -> Run:
+        return self._begin(RunKind.PROMPT, name, dict(arguments))
+
+    def read_resource(self, uri: str) -> Run:
+        return self._begin(RunKind.RESOURCE, uri, {})
+
+    def _begin(self, kind: RunKind, name: str, arguments: JsonObject) -> Run:
+        self._numbers += 1
+        run = Run(self._numbers, kind, name, arguments)
+        self.runs.append(run)
+        del self.runs[:-RUNS_KEPT]
+        if self._calls is None or self._connection is None:
+            run.fail(
+                AppError(
+                    Family.CONNECTION,
+                    f"{self.entry.name} is not running",
+                    hint="Start the server, then run again.",
+                )
+            )
+        else:
+            self._calls.create_task(self._connection.perform(run))
+        self.run_added.emit(run)
+        return run
+
+    async def _live(self) -> None:
+        try:
+            cleared = await self._services.gate.clear(self.entry, self._enter_stage)
+            await self._connect(cleared)
+        except asyncio.CancelledError:
+            self._become(Stopped(_now()))
+        except AppError as error:
+            self._fail(error)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is why the server is not up
+            words = f"{type(error).__name__}: {error}"
+            self._fail(AppError(Family.CONNECTION, "The start failed", cause=words))
+
+    async def _connect(self, cleared: Cleared) -> None:
+        """Connect in the era that worked last time; once more in the other where it may help."""
+        secrets = Redactor(cleared.definition.secrets)
+        self.log.redactor = self.traffic.redactor = secrets
+        key = f"{self.entry.file}::{self.entry.name}"
+        chosen = cleared.definition.protocol
+        era = self._services.eras.of(key) if chosen == AUTO else chosen
+        open_connection = await sdk.load()
+        for attempt in range(2):
+            connection = open_connection(cleared, self._services.parts, self.log, self.traffic, era)
+            try:
+                await self._serve(connection)
+            except Exception as error:
+                retry = None if attempt or chosen != AUTO else connection.other_era(era, error)
+                if retry is None:
+                    raise self._why(error, connection) from error
+                self.log.add(Source.PATCHBAY, f"Trying again with protocol era “{retry}”.", "info")
+                era = retry
+            else:
+                return
+
+    async def _serve(self, connection: "Connection") -> None:
+        connection.stage.connect(lambda step: self._enter_stage(*step))
+        connection.catalog.connect(self._list)
+        self.details = connection.details
+        try:
+            await connection.open()
+            self._remember_era(connection)
+            self.details = connection.details
+            began = time.monotonic()
+            during = await self._serve_calls(connection)
+        finally:
+            self._calls = self._connection = None
+            await connection.close()
+        error = connection.ended(during)
+        self._fail(error, connection.short_end, during, time.monotonic() - began)
+
+    async def _serve_calls(self, connection: "Connection") -> tuple[str, ...]:
+        """Serve until the server's side ends; the names of the calls it left without an answer."""
+        connection.output_schema = self._output_schema
+        async with asyncio.TaskGroup() as calls:
+            background = [
+                calls.create_task(connection.keep_fresh()),
+                calls.create_task(connection.listen()),
+            ]
+            self._calls, self._connection = calls, connection
+            self._announce(connection.details)
+            self._become(Ready())
+            await connection.closed.wait()
+            self._calls = None
+            during = tuple(run.name for run in self.runs if run.status is Status.RUNNING)
+            for task in background:
+                task.cancel()
+            # Leaving the group normally lets the SDK fail what still waits, truthfully.
+        return during
+
+    def _why(self, error: Exception, connection: "Connection") -> AppError:
+        stage = self.state
+        if connection.ran_late(error) and isinstance(stage, Starting):
+            return AppError(
+                Family.CONNECTION,
+                f"{self.entry.name} did not come up in time",
+                cause=f"{stage.stage.value.capitalize()} took longer than {stage.deadline:g} s.",
+                hint="Its log shows what it said. Give it more time with “connect_timeout”.",
+                kind=Kind.DEADLINE,
+            )
+        return connection.why_not_up(error)
+
+    def _remember_era(self, connection: "Connection") -> None:
+        era = AUTO if connection.is_modern else LEGACY
+        self._services.eras.remember(f"{self.entry.file}::{self.entry.name}", era)
+
+    def _announce(self, details: Details) -> None:
+        catalog = self.catalog
+        pid = f", pid {details.pid}" if details.pid else ""
+        self.log.add(
+            Source.PATCHBAY,
+            f"Running: {details.name} {details.version}, protocol {details.protocol}{pid}, "
+            f"{len(catalog.tools)} tools, {len(catalog.prompts)} prompts, "
+            f"{len(catalog.resources)} resources",
+            "info",
+        )
+
+    def _output_schema(self, name: str) -> Json:
+        return next((tool.output_schema for tool in self.catalog.tools if tool.name == name), None)
+
+    def _list(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.catalog_changed.emit(catalog)
+
+    def _enter_stage(self, stage: Stage, seconds: float | None) -> None:
+        if isinstance(self.state, Starting):
+            entered = time.monotonic()
+            self._become(replace(self.state, stage=stage, entered=entered, deadline=seconds))
+
+    def _fail(
+        self,
+        error: AppError,
+        short: str = "",
+        during: tuple[str, ...] = (),
+        ran: float | None = None,
+    ) -> None:
+        self.log.add(Source.PATCHBAY, str(error), "error")
+        if error.kind is Kind.REFUSED:
+            self._become(Stopped(_now(), blocked=error))
+        else:
+            self._become(Failed(error, short or _short(error), during=during, ran=ran))
+
+    def _become(self, state: State) -> None:
+        self.state = state
+        self.changed.emit(state)
+
+
+def _short(error: AppError) -> str:
+    if "exit code" in error.evidence:
+        return f"exit {error.evidence['exit code']}"
+    if "status" in error.evidence:
+        return error.evidence["status"].split(" ")[0]
+    return "timed out" if error.kind is Kind.DEADLINE else "failed"
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()

@@ -1,0 +1,91 @@
+"""The folder for messages too large to carry: one per run of Patchbay, locked while it lives."""
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Container
+from contextlib import suppress
+from pathlib import Path
+
+_LOCK = "lock"
+_PREFIX = "run-"
+_NOTHING: Container[Path] = frozenset[Path]()
+
+
+class Spool:
+    """One private folder below `home`, a folder in it for each relay, and a quota in bytes.
+
+    What runs of Patchbay left behind that are no more is removed at the start: a run is alive as
+    long as its lock cannot be taken.
+    """
+
+    def __init__(self, home: Path, quota: int) -> None:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _remove_stale(home)
+        self.root = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=home))
+        self._quota = quota
+        self._count = 0
+        self._unlock = _lock(self.root / _LOCK)
+
+    def folder(self, name: str) -> Path:
+        """A new folder for one relay; `name` makes it recognisable."""
+        self._count += 1
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[:40]
+        folder = self.root / f"{self._count}-{plain}"
+        folder.mkdir(mode=0o700)
+        return folder
+
+    def trim(self, kept: Container[Path] = _NOTHING) -> None:
+        """Delete the oldest files until the quota holds, except those that are kept."""
+        files = [path for path in self.root.glob("*/*") if path.is_file()]
+        dated = sorted(((path.stat(), path) for path in files), key=lambda pair: pair[0].st_mtime)
+        total = sum(status.st_size for status, _ in dated)
+        for status, path in dated:
+            if total <= self._quota:
+                return
+            if path not in kept:
+                path.unlink(missing_ok=True)
+                total -= status.st_size
+
+    def close(self) -> None:
+        """Remove everything."""
+        if self._unlock is not None:
+            self._unlock()
+            self._unlock = None
+        shutil.rmtree(self.root, ignore_errors=True)
+
+
+def _remove_stale(home: Path) -> None:
+    for folder in home.glob(f"{_PREFIX}*"):
+        unlock = _lock(folder / _LOCK)
+        if unlock is not None:
+            unlock()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lock(path: Path) -> Callable[[], None] | None:
+    """Take the lock; returns what gives it back, or nothing if somebody else has it."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _try_lock(handle)
+        except OSError:
+            os.close(handle)
+            return None
+        return lambda: os.close(handle)
+    return None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,142 @@
+"""Talk to a stdio server through its relay."""
+
+import asyncio
+import json
+from types import TracebackType
+
+from patchbay.core.events import Event
+from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.relay_link import (
+    Dropped,
+    Exited,
+    Lines,
+    Message,
+    RelayLink,
+    Remark,
+    Spawned,
+    SpawnFailed,
+)
+from patchbay.core.sessions.repair import find_id
+from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
+from patchbay.core.sessions.tap import Origin, Tap
+from patchbay.core.values import Json, JsonObject, as_list, as_object
+
+
+class StdioTransport:
+    """One stdio server behind one relay, as the pair of streams an SDK client wants.
+
+    Entered and left by the session's own task. `spawned`, `spawn_failed` and `exited` are the
+    evidence it gathers on the way.
+    """
+
+    def __init__(self, link: RelayLink, tap: Tap, log: Log) -> None:
+        self.spawned: Spawned | None = None
+        self.spawn_failed: SpawnFailed | None = None
+        self.exited: Exited | None = None
+        self.spawned_event: Event[Spawned] = Event()
+        self._link = link
+        self._tap = tap
+        self._log = log
+        self._streams = TappedStreams(tap, log)
+        self._tasks: list[asyncio.Task[None]] = []
+        link.control.connect(self._on_control)
+        link.stderr.connect(lambda lines: self._print(Source.STDERR, lines))
+        link.noise.connect(lambda lines: self._print(Source.NOISE, lines))
+
+    @property
+    def closed(self) -> asyncio.Event:
+        return self._streams.closed
+
+    async def __aenter__(self) -> tuple[ReadSide, WriteSide]:
+        await self._link.open()
+        self._tasks = [pump(self._read), pump(self._write)]
+        return self._streams.read_side, self._streams.write_side
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            exited = await self._link.close()
+            self.exited = self.exited or exited
+        finally:
+            await finish(self._tasks)
+            self._streams.close()
+
+    async def _read(self) -> None:
+        try:
+            async for message in self._link.messages():
+                await self._receive(message)
+        finally:
+            self._streams.end()
+
+    async def _receive(self, message: Message) -> None:
+        origin = Origin(message.size, message.file, message.start, message.end, message.handles)
+        text = message.body.decode("utf-8", "replace")
+        try:
+            parsed: Json = _without_surrogates(json.loads(text), text)
+        except (ValueError, RecursionError) as error:
+            await self._unreadable(message.body, text, error)
+            return
+        batch = as_list(parsed)
+        for item in [parsed] if batch is None else batch:
+            single = as_object(item)
+            if single is None:
+                self._log.add(Source.NOISE, text[:2000])
+            else:
+                await self._streams.deliver(single, text, origin)
+
+    async def _unreadable(self, body: bytes, text: str, error: Exception) -> None:
+        deep = isinstance(error, RecursionError)
+        why = "it is nested too deeply" if deep else f"it is no valid JSON ({error})"
+        request_id = find_id(body, self._tap.outstanding)
+        if request_id is None:
+            self._log.add(Source.NOISE, text[:2000])
+        await self._streams.pass_on(self._tap.fail(request_id, f"The answer is unreadable: {why}"))
+
+    async def _write(self) -> None:
+        async for _, message, body in self._streams.outgoing():
+            await self._link.send(body.encode("utf-8", "replace"))
+            if message.get("method") == "notifications/cancelled":
+                await self._forget(message)
+
+    async def _forget(self, cancelled: JsonObject) -> None:
+        request_id = (as_object(cancelled.get("params")) or {}).get("requestId")
+        if isinstance(request_id, (int, str)):
+            await self._link.forget(request_id)
+
+    def _on_control(self, event: Spawned | SpawnFailed | Dropped | Remark | Exited) -> None:
+        match event:
+            case Spawned():
+                self.spawned = event
+                self.spawned_event.emit(event)
+            case SpawnFailed():
+                self.spawn_failed = event
+            case Exited():
+                self.exited = event
+            case Remark():
+                self._log.add(Source.PATCHBAY, event.text, "warning")
+            case Dropped():
+                self._tasks.append(pump(lambda: self._dropped(event)))
+
+    async def _dropped(self, event: Dropped) -> None:
+        reason = f"The answer of {event.size:,} bytes was not accepted: {event.why}"
+        self._log.add(Source.PATCHBAY, reason, "error")
+        await self._streams.pass_on(self._tap.fail(event.request_id, reason))
+
+    def _print(self, source: Source, lines: Lines) -> None:
+        self._log.add_all(source, lines.lines)
+        if lines.dropped:
+            self._log.add(
+                Source.PATCHBAY, f"{lines.dropped:,} more lines on {source} not kept", "warning"
+            )
+
+
+def _without_surrogates(value: Json, text: str) -> Json:
+    """Lone surrogates cannot be encoded or shown; they are replaced, as a browser would."""
+    if "\\ud" not in text and "\\uD" not in text:
+        return value
+    clean = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+    return json.loads(clean)

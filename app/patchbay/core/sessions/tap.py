@@ -1,0 +1,231 @@
+"""The tap on the wire: records every message and hands the SDK what it can digest.
+
+The SDK validates an answer as one model, so one odd item would cost the whole list or result.
+The tap keeps the server's own object and gives the SDK a small valid one in its place, marked with
+the request's id; the session then asks the tap for what really came.
+"""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from patchbay.core.calls.blocks import Note
+from patchbay.core.events import Event
+from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.peel import MARK, peel
+from patchbay.core.sessions.relay_link import Handle
+from patchbay.core.sessions.repair import REFUSED, repair_answer
+from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
+from patchbay.core.values import Json, JsonObject, as_object
+
+LIST_CHANGES = {
+    "notifications/tools/list_changed": "tools",
+    "notifications/prompts/list_changed": "prompts",
+    "notifications/resources/list_changed": "resources",
+}
+_ANSWERS_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a message came from: its size on the wire and, if it was large, its spool file."""
+
+    size: int
+    file: Path | None = None
+    start: int = 0
+    end: int = 0
+    handles: Sequence[Handle] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server really answered: its result object, and what was left on disk."""
+
+    result: JsonObject
+    origin: Origin
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(slots=True)
+class _Pending:
+    method: str
+    began: float
+    exchange: Exchange
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What to do with an incoming message: hand `forward` to the SDK, or nothing."""
+
+    forward: JsonObject | None = None
+
+
+NOTHING = Verdict()
+
+
+@dataclass(slots=True)
+class _State:
+    pending: dict[int | str, _Pending] = field(default_factory=dict[int | str, _Pending])
+    answers: dict[int | str, Answer] = field(default_factory=dict[int | str, Answer])
+
+
+class Tap:
+    """Sees both directions of one connection. The transport feeds it; the session reads it.
+
+    Events: `first_reply` once, `list_changed` with the kind of list, at most once per refresh.
+    """
+
+    def __init__(self, traffic: Traffic, log: Log) -> None:
+        self.first_reply: Event[None] = Event()
+        self.list_changed: Event[str] = Event()
+        self._traffic = traffic
+        self._log = log
+        self._state = _State()
+        self.heard = False
+
+    def outgoing(self, message: JsonObject, body: str) -> None:
+        """Record what the SDK sends."""
+        method = message.get("method")
+        if not isinstance(method, str):
+            self._record_reply_of_ours(message, body)
+            return
+        request_id: int | str | None = message.get("id")
+        exchange = self._traffic.record(
+            Direction.SENT,
+            method,
+            body,
+            size=len(body.encode("utf-8", "replace")),
+            target=_target(message),
+            request_id=request_id,
+            waits=request_id is not None,
+        )
+        if request_id is not None:
+            self._state.pending[request_id] = _Pending(method, time.monotonic(), exchange)
+
+    def incoming(self, message: JsonObject, body: str, origin: Origin) -> Verdict:
+        """Record what the server sent and say what the SDK shall see of it."""
+        if not self.heard:
+            self.heard = True
+            self.first_reply.emit(None)
+        if isinstance(message.get("method"), str):
+            return self._notice(message, body, origin)
+        return self._settle(message, body, origin)
+
+    def fail(self, request_id: int | str | None, reason: str) -> Verdict:
+        """End a request whose answer cannot be used, at once and with a reason."""
+        if request_id is None or request_id not in self._state.pending:
+            return NOTHING
+        error = {"code": REFUSED, "message": reason}
+        answer = {"jsonrpc": "2.0", "id": request_id, "error": error}
+        return self._settle(answer, "", Origin(0))
+
+    def waits_for(self, request_id: int | str) -> bool:
+        return request_id in self._state.pending
+
+    @property
+    def outstanding(self) -> tuple[int | str, ...]:
+        return tuple(self._state.pending)
+
+    def take(self, meta: Json) -> Answer | None:
+        """The answer that belongs to a result the SDK returned, by the mark in its `_meta`."""
+        marked = as_object(meta) or {}
+        return self._state.answers.pop(marked.get(MARK, ""), None)
+
+    def exchange_of(self, request_id: int | str) -> Exchange | None:
+        pending = self._state.pending.get(request_id)
+        return pending.exchange if pending else None
+
+    def abandon(self) -> None:
+        """The connection is over: what still waits will get no answer."""
+        for pending in self._state.pending.values():
+            took = time.monotonic() - pending.began
+            self._traffic.answer(
+                pending.exchange, "", size=0, outcome=Outcome.UNANSWERED, took=took
+            )
+        self._state = _State()
+
+    def _record_reply_of_ours(self, message: JsonObject, body: str) -> None:
+        label = "error" if "error" in message else "result"
+        self._traffic.record(
+            Direction.SENT,
+            f"answer: {label}",
+            body,
+            size=len(body),
+            request_id=message.get("id"),
+        )
+
+    def _notice(self, message: JsonObject, body: str, origin: Origin) -> Verdict:
+        method: str = message["method"]
+        self._traffic.record(
+            Direction.RECEIVED,
+            method,
+            body,
+            size=origin.size,
+            target=_target(message),
+            request_id=message.get("id"),
+        )
+        if kind := LIST_CHANGES.get(method):
+            self.list_changed.emit(kind)
+            return NOTHING
+        if method == "notifications/message":
+            self._log_message(as_object(message.get("params")) or {})
+            return NOTHING
+        return Verdict(message)
+
+    def _log_message(self, params: JsonObject) -> None:
+        data = params.get("data")
+        logger = params.get("logger")
+        words = data if isinstance(data, str) else _compact(data)
+        text = f"{logger}: {words}" if isinstance(logger, str) and logger else words
+        level = params.get("level")
+        self._log.add(Source.SERVER, text, level if isinstance(level, str) else "info")
+
+    def _settle(self, message: JsonObject, body: str, origin: Origin) -> Verdict:
+        repaired, notes = repair_answer(message, self._state.pending)
+        if repaired is None:
+            self._log.add(Source.PATCHBAY, "The server sent an answer to no request.", "warning")
+            self._traffic.record(Direction.RECEIVED, "answer to no request", body, size=origin.size)
+            return NOTHING
+        request_id: int | str = repaired["id"]
+        pending = self._state.pending.pop(request_id)
+        result = as_object(repaired.get("result"))
+        outcome = _outcome(pending.method, result)
+        took = time.monotonic() - pending.began
+        self._traffic.answer(pending.exchange, body, size=origin.size, outcome=outcome, took=took)
+        if result is None:
+            return Verdict(repaired)
+        peeled, more = peel(pending.method, result, request_id)
+        if peeled is None:
+            return Verdict(repaired)
+        if MARK in (as_object(peeled.get("_meta")) or {}):
+            self._keep(request_id, Answer(result, origin, (*notes, *more)))
+        else:
+            self._log.add_all(Source.PATCHBAY, (note.text for note in more), "warning")
+        return Verdict({"jsonrpc": "2.0", "id": request_id, "result": peeled})
+
+    def _keep(self, request_id: int | str, answer: Answer) -> None:
+        self._state.answers[request_id] = answer
+        while len(self._state.answers) > _ANSWERS_KEPT:
+            self._state.answers.pop(next(iter(self._state.answers)))
+
+
+def _outcome(method: str, result: JsonObject | None) -> Outcome:
+    if result is None:
+        return Outcome.ERROR
+    if method == "tools/call" and result.get("isError") in {True, "true"}:
+        return Outcome.TOOL_ERROR
+    return Outcome.OK
+
+
+def _target(message: JsonObject) -> str:
+    params = as_object(message.get("params")) or {}
+    for key in ("name", "uri", "message", "reason"):
+        if isinstance(value := params.get(key), str):
+            return value
+    return ""
+
+
+def _compact(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)

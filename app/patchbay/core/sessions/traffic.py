@@ -1,0 +1,117 @@
+"""The JSON-RPC messages that went both ways, paired, redacted and bounded."""
+
+from collections import deque
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from patchbay.core.events import Event
+from patchbay.core.sessions.redaction import Redactor
+
+CAPACITY = 5_000
+BODY_LIMIT = 64 * 1024
+TOTAL_LIMIT = 16 * 1024 * 1024
+"""Bytes of message bodies kept for one server; the oldest go first."""
+
+
+class Direction(StrEnum):
+    """Seen from Patchbay."""
+
+    SENT = "sent"
+    RECEIVED = "received"
+
+
+class Outcome(StrEnum):
+    """How an exchange ended."""
+
+    NONE = ""
+    WAITING = "waiting"
+    OK = "ok"
+    TOOL_ERROR = "tool error"
+    ERROR = "error"
+    UNANSWERED = "unanswered"
+
+
+@dataclass(slots=True)
+class Exchange:
+    """A request with its answer, or one notification. Only `Traffic` changes it.
+
+    `took` is seconds; sizes are bytes on the wire. Bodies are redacted JSON text, cut at 64 KB.
+    """
+
+    number: int
+    at: datetime
+    direction: Direction
+    method: str
+    target: str
+    request_id: int | str | None
+    request: str
+    request_size: int
+    outcome: Outcome
+    response: str = ""
+    response_size: int = 0
+    took: float | None = None
+
+
+class Traffic:
+    """A ring of exchanges of one server, kept across its restarts."""
+
+    def __init__(self) -> None:
+        self.added: Event[Exchange] = Event()
+        self.changed: Event[Exchange] = Event()
+        self.redactor = Redactor()
+        self.total = 0
+        self._ring: deque[Exchange] = deque()
+        self._bytes = 0
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        return tuple(self._ring)
+
+    def record(  # noqa: PLR0913 - the parts of one message
+        self,
+        direction: Direction,
+        method: str,
+        body: str,
+        *,
+        size: int,
+        target: str = "",
+        request_id: int | str | None = None,
+        waits: bool = False,
+    ) -> Exchange:
+        self.total += 1
+        outcome = Outcome.WAITING if waits else Outcome.NONE
+        text = self._clean(body)
+        now = datetime.now().astimezone()
+        exchange = Exchange(
+            self.total, now, direction, method, target, request_id, text, size, outcome
+        )
+        self._ring.append(exchange)
+        self._bytes += len(text)
+        self._trim()
+        self.added.emit(exchange)
+        return exchange
+
+    def answer(
+        self, exchange: Exchange, body: str, *, size: int, outcome: Outcome, took: float
+    ) -> None:
+        exchange.response = self._clean(body)
+        exchange.response_size = size
+        exchange.outcome = outcome
+        exchange.took = took
+        self._bytes += len(exchange.response)
+        self._trim()
+        self.changed.emit(exchange)
+
+    def judge(self, exchange: Exchange, outcome: Outcome) -> None:
+        """Correct how an exchange ended, once more is known."""
+        exchange.outcome = outcome
+        self.changed.emit(exchange)
+
+    def _clean(self, body: str) -> str:
+        return self.redactor.text(body[:BODY_LIMIT])
+
+    def _trim(self) -> None:
+        while len(self._ring) > CAPACITY or (self._bytes > TOTAL_LIMIT and len(self._ring) > 1):
+            gone = self._ring.popleft()
+            self._bytes -= len(gone.request) + len(gone.response)

@@ -1,0 +1,189 @@
+"""What the person chose for Patchbay as a whole, kept in one readable JSON file."""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, cast
+
+from patchbay.core.events import Event
+from patchbay.core.values import Json, JsonObject, as_list, as_object
+
+
+def _option(default: Any, label: str, explanation: str, **more: Json) -> Any:
+    """A field of the settings with the words that the settings page shows beside it."""
+    return field(default=default, metadata={"label": label, "help": explanation, **more})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every option, each with its label and help in the field's metadata.
+
+    `allow` holds bare program names, absolute paths, and exact command lines as JSON lists of
+    texts; `patchbay.core.trust.allow` gives them their meaning.
+    """
+
+    theme: str = _option(
+        "system",
+        "Theme",
+        "Light, dark, or as the system has it.",
+        choices=("system", "light", "dark"),
+    )
+    text_size: int = _option(
+        100, "Text size", "In percent of the system's size.", least=50, most=300
+    )
+    allow: tuple[str, ...] = _option(
+        ("npx", "uvx", "docker"),
+        "Programs that may run",
+        "Names found in the PATH, absolute paths, or exact command lines.",
+    )
+    hosts: tuple[str, ...] = _option(
+        (),
+        "Hosts reached without encryption",
+        "Hosts that http:// and ws:// may be used for besides this computer.",
+    )
+    message_cap_mb: int = _option(
+        256, "Largest message", "In MB; a larger one fails its call.", least=1, most=4096
+    )
+    spool_quota_mb: int = _option(
+        4096, "Space for large results", "In MB on disk, per run.", least=16, most=1_000_000
+    )
+    pass_variables: tuple[str, ...] = _option(
+        (),
+        "Variables passed to servers",
+        "Names of environment variables that servers get besides the visible basic ones.",
+    )
+
+
+class SettingsStore:
+    """Holds the settings of this user and is the only one to write their file.
+
+    A file that cannot be understood gives the defaults and a `problem`; it is set aside as
+    `settings.json.broken` before anything is written in its place. Unknown keys are kept.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.changed = Event[Settings]()
+        self.problem = ""
+        self._settings = Settings()
+        self._unknown: JsonObject = {}
+        self.load()
+
+    @property
+    def settings(self) -> Settings:
+        return self._settings
+
+    def load(self) -> Settings:
+        """Read the file again; emits `changed` when another process has changed it."""
+        before = self._settings
+        raw, self.problem = read_object(self.path)
+        known = {option.name for option in fields(Settings)}
+        self._unknown = {name: value for name, value in raw.items() if name not in known}
+        self._settings = self._understood(raw)
+        if self._settings != before:
+            self.changed.emit(self._settings)
+        return self._settings
+
+    def save(self, settings: Settings) -> None:
+        """Replace the file in one step, readable by its owner only.
+
+        Raises:
+            OSError: the file cannot be written; the settings stay as they were.
+        """
+        if self.problem:
+            set_aside(self.path)
+        values = {option.name: _written(getattr(settings, option.name)) for option in _OPTIONS}
+        text = json.dumps({**values, **self._unknown}, indent=2, ensure_ascii=False)
+        write_privately(self.path, text + "\n")
+        self.problem = ""
+        if settings != self._settings:
+            self._settings = settings
+            self.changed.emit(settings)
+
+    def update(self, **changes: Any) -> None:
+        """Change some options of the file as it is now."""
+        self.load()
+        self.save(replace(self._settings, **changes))
+
+    def _understood(self, raw: Mapping[str, Json]) -> Settings:
+        found: dict[str, Any] = {}
+        for option in _OPTIONS:
+            if option.name not in raw:
+                continue
+            value = _read(raw[option.name], option.default, option.metadata)
+            if value is None:
+                self.problem = f"The value of {option.name} in {self.path} cannot be used."
+            else:
+                found[option.name] = value
+        return Settings(**found)
+
+
+_OPTIONS = fields(Settings)
+
+
+def _read(value: Json, default: object, metadata: Mapping[str, Any]) -> object | None:
+    """`value` in the type of `default`, or `None` when it does not fit."""
+    if isinstance(default, tuple):
+        return _texts(value)
+    if isinstance(default, str):
+        return value if value in metadata["choices"] else None
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if metadata["least"] <= value <= metadata["most"] else None
+    return None
+
+
+def _texts(value: Json) -> tuple[str, ...] | None:
+    """A list of texts; a command line, itself a list in the file, becomes its JSON text."""
+    items = as_list(value)
+    if items is None:
+        return None
+    found = [
+        json.dumps(item, ensure_ascii=False) if isinstance(item, list) else item for item in items
+    ]
+    return tuple(found) if all(isinstance(item, str) for item in found) else None
+
+
+def _written(value: object) -> Json:
+    if not isinstance(value, tuple):
+        return value
+    texts = cast("tuple[str, ...]", value)  # the only kind of tuple among the settings
+    return [json.loads(text) if text.startswith("[") else text for text in texts]
+
+
+def read_object(path: Path) -> tuple[JsonObject, str]:
+    """The JSON object in a file of ours and what is wrong with the file; a missing one is empty."""
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}, ""
+    except (OSError, ValueError, RecursionError) as error:
+        return {}, f"{path} cannot be read: {error}."
+    found = as_object(value)
+    return ({}, f"{path} does not hold a JSON object.") if found is None else (found, "")
+
+
+def set_aside(path: Path) -> None:
+    """Keep a broken file of ours under `.broken`, so that writing anew loses nothing."""
+    if path.is_file():
+        shutil.copyfile(path, path.with_name(f"{path.name}.broken"))
+
+
+def write_privately(path: Path, text: str) -> None:
+    """Write a file of ours in one step; it and its new folders are readable by the owner only."""
+    target = path.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,86 @@
+"""Builds and closes everything core is made of, once, for the window and the command line alike."""
+
+import logging
+import os
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from patchbay.core.config.built_in import DEMO_NAME, DEMO_PATH, demo_config
+from patchbay.core.config.model import ConfigFile
+from patchbay.core.config.reader import read
+from patchbay.core.paths import Paths
+from patchbay.core.sessions.decoder import Decoder
+from patchbay.core.sessions.environment import login_shell_path
+from patchbay.core.sessions.eras import Eras
+from patchbay.core.sessions.gate import Asker, Gate, Surroundings
+from patchbay.core.sessions.launch import Limits
+from patchbay.core.sessions.orphans import become_subreaper
+from patchbay.core.sessions.parts import Parts
+from patchbay.core.sessions.pool import Pool
+from patchbay.core.sessions.session import Services, Session
+from patchbay.core.sessions.spawner import Spawner
+from patchbay.core.sessions.spool import Spool
+from patchbay.core.settings import SettingsStore
+from patchbay.core.trust.allow import AllowList
+from patchbay.core.trust.consent import ConsentStore
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """Everything a face of Patchbay gets."""
+
+    settings: SettingsStore
+    allow: AllowList
+    consents: ConsentStore
+    gate: Gate
+    pool: Pool
+    decoder: Decoder
+    _spool: Spool
+    _spawner: Spawner
+
+    def open(self, path: Path) -> ConfigFile:
+        """Read a config and put its servers into the pool; nothing starts.
+
+        Raises:
+            AppError: there is no such file, or it cannot be read.
+        """
+        file = read(path)
+        self.pool.put(file)
+        return file
+
+    def open_demo(self) -> Session:
+        self.pool.put(demo_config())
+        session = self.pool.find(DEMO_PATH, DEMO_NAME)
+        assert session is not None  # it was put there one line above
+        return session
+
+    async def close(self) -> None:
+        """Stop every server and leave nothing behind."""
+        await self.pool.stop_all()
+        await self.decoder.close()
+        self._spawner.close()
+        self._spool.close()
+
+
+def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace:
+    """Everything core is made of; must run inside the event loop.
+
+    `login_shell` asks the person's shell for its PATH, which a program started from a menu lacks.
+    """
+    # The SDK logs whole messages at warning level, secrets included; the tap tells it better.
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)
+    become_subreaper()
+    settings = SettingsStore(paths.settings_file)
+    spool = Spool(paths.spool, settings.settings.spool_quota_mb * 1024 * 1024)
+    spawner = Spawner()
+    allow = AllowList(settings)
+    consents = ConsentStore(paths.consents_file)
+    look_up = partial(login_shell_path, os.environ.get("SHELL")) if login_shell else None
+    surroundings = Surroundings(os.environ, look_up, lambda: settings.settings.pass_variables)
+    gate = Gate(allow, consents, surroundings, ask, spool.root)
+    decoder = Decoder(spawner)
+    limits = Limits(message_cap=settings.settings.message_cap_mb * 1024 * 1024)
+    parts = Parts(spool, spawner, decoder, limits)
+    pool = Pool(Services(gate, parts, Eras(paths.eras_file)))
+    return Workspace(settings, allow, consents, gate, pool, decoder, spool, spawner)

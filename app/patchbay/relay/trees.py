@@ -1,0 +1,150 @@
+"""Pages of children, items of lists, and values at a pointer in a large JSON value."""
+
+import json
+import time
+
+from patchbay.relay.opened import Opened, RefusedError, Span
+from patchbay.relay.spans import OPENING, BadJsonError, Item
+from patchbay.relay.strings import beginning, readable
+
+Answer = dict[str, object]
+
+_MOST_CHILDREN = 1000
+_PREVIEW = 200
+_PREVIEW_RAW = 1200
+_LONG_KEY = 4096
+_COUNTING = 0.06
+_COUNTED = 256 * 1024
+_MOST_BYTES = 64 * 1024
+_LARGEST_ITEM = 1024 * 1024
+_LARGEST_VALUE = 256 * 1024
+_LARGEST_MEMBER = 4096
+_MOST_MEMBERS = 200
+
+
+def children(span: Span, start: int, count: int) -> Answer:
+    """A page of the children of a list or object, and their number once it is known."""
+    walk = span.file.walk(span.start)
+    found = walk.page(start, min(count, _MOST_CHILDREN))
+    count_until = time.monotonic() + _COUNTING
+    nodes = [_node(span.file, index, item, count_until) for index, item in found]
+    return {"nodes": nodes, "total": walk.total}
+
+
+def items(span: Span, pointer: str, start: int, most: int) -> Answer:
+    """The texts of consecutive items of the list at `pointer`, as many as fit into `most` bytes.
+
+    An item larger than that comes alone; one of more than 1 MB is replaced by `null`.
+    """
+    place = locate(span, pointer)
+    walk = place.file.walk(place.start)
+    texts: list[str] = []
+    size, index, following = 0, start, None
+    for index, item in walk.page(start, _MOST_CHILDREN):
+        length = item.end - item.start
+        if texts and size + length > min(most, _MOST_BYTES):
+            following = index
+            break
+        size += length
+        texts.append(_text(place.file, item) if length <= _LARGEST_ITEM else "null")
+    else:
+        if len(texts) == _MOST_CHILDREN and index + 1 != walk.total:
+            following = index + 1
+    return {"texts": texts, "next": following}
+
+
+def members(span: Span, pointer: str) -> Answer:
+    """The small scalar members of the object at `pointer`."""
+    place = locate(span, pointer)
+    found: Answer = {}
+    for _, item in place.file.walk(place.start).page(0, _MOST_CHILDREN):
+        raw = _text(place.file, item)
+        small = item.end - item.start <= _LARGEST_MEMBER
+        if item.key is None or not small or raw[0] in "[{" or len(found) == _MOST_MEMBERS:
+            continue
+        try:
+            found[_key(place.file, item.key)] = json.loads(raw, strict=False)
+        except ValueError:
+            continue
+    return {"members": found}
+
+
+def value(span: Span) -> Answer:
+    """A small value itself."""
+    if span.size > _LARGEST_VALUE:
+        raise RefusedError("too large to be shown as one value")
+    return {"value": json.loads(span.read(), strict=False)}
+
+
+def locate(span: Span, pointer: str) -> Span:
+    """The value at a JSON pointer (RFC 6901); of members with one name the last counts."""
+    file, start, end = span.file, span.start, span.end
+    for part in pointer.split("/")[1:]:
+        item = _child(file, start, part.replace("~1", "/").replace("~0", "~"))
+        if item is None:
+            raise RefusedError(f"there is nothing at {pointer[:_PREVIEW]}")
+        start, end = item.start, item.end
+    return Span(file, start, end)
+
+
+def described(span: Span) -> Answer:
+    return {"a": span.start, "b": span.end, "k": span.file.kind(span.start)}
+
+
+def _child(file: Opened, start: int, name: str) -> Item | None:
+    if file.buffer[start] not in OPENING:
+        return None
+    if file.kind(start) == "list":
+        page = file.walk(start).page(int(name), 1) if name.isdecimal() else []
+        return page[0][1] if page else None
+    found = None
+    for item in file.scanner.items(start):
+        if item.key is not None and _key(file, item.key) == name:
+            found = item
+    return found
+
+
+def _node(file: Opened, index: int, item: Item, count_until: float) -> Answer:
+    kind = file.kind(item.start)
+    return {
+        "key": index if item.key is None else _key(file, item.key),
+        "kind": kind,
+        "preview": _preview(file, item, kind),
+        "a": item.start,
+        "b": item.end,
+        "n": _count(file, item, count_until) if kind in {"list", "dict"} else None,
+    }
+
+
+def _preview(file: Opened, item: Item, kind: str) -> str:
+    if kind == "str":
+        raw = beginning(file.buffer, item.start, item.end, _PREVIEW_RAW)
+        return readable(b'"' + raw + b'"')[:_PREVIEW]
+    raw = file.buffer[item.start : min(item.end, item.start + _PREVIEW)]
+    return " ".join(raw.decode("utf-8", "ignore").split())
+
+
+def _count(file: Opened, item: Item, until: float) -> int | None:
+    """The number of children, if there is time to count them."""
+    if item.end - item.start > _COUNTED:
+        return None
+    count = 0
+    try:
+        for count, _ in enumerate(file.scanner.items(item.start), 1):
+            if not count & 0xFF and time.monotonic() > until:
+                return None
+    except BadJsonError:
+        return None
+    return count if time.monotonic() < until else None
+
+
+def _key(file: Opened, key: tuple[int, int]) -> str:
+    start, end = key
+    if end - start > _LONG_KEY:
+        return readable(b'"' + beginning(file.buffer, start, end, _LONG_KEY) + b'"') + "…"
+    return readable(file.buffer[start:end])
+
+
+def _text(file: Opened, item: Item) -> str:
+    end = min(item.end, item.start + _LARGEST_ITEM)
+    return file.buffer[item.start : end].decode("utf-8", "replace")

@@ -1,0 +1,55 @@
+"""Failures that belong to no single page, kept where the window can show them."""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+
+from patchbay.core.errors import AppError, Family
+from patchbay.core.events import Event
+
+_log = logging.getLogger(__name__)
+_KEPT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One failure, and when it was told."""
+
+    error: AppError
+    at: datetime
+
+
+class Notices:
+    """The one door for failures that no page shows itself; newest last, the oldest leave."""
+
+    def __init__(self) -> None:
+        self.added: Event[Notice] = Event()
+        self.dismissed: Event[Notice] = Event()
+        self._notices: list[Notice] = []
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        return tuple(self._notices)
+
+    def show(self, error: BaseException) -> None:
+        """Tell a person; an exception that nobody put into words is told as an own fault."""
+        notice = Notice(_told(error), datetime.now().astimezone())
+        self._notices = [*self._notices, notice][-_KEPT:]
+        self.added.emit(notice)
+
+    def dismiss(self, notice: Notice) -> None:
+        if notice in self._notices:
+            self._notices.remove(notice)
+            self.dismissed.emit(notice)
+
+
+def _told(error: BaseException) -> AppError:
+    if isinstance(error, AppError):
+        return error
+    _log.error("Unexpected failure", exc_info=error)
+    return AppError(
+        Family.CONFIGURATION,
+        "Something in Patchbay failed",
+        cause=f"{type(error).__name__}: {error}",
+        hint="What you did may not have had an effect. The details are in Patchbay's own log.",
+    )

@@ -1,0 +1,77 @@
+"""A text that stays in its file, with a search row that opens on demand."""
+
+from collections.abc import Awaitable
+
+from PySide6.QtCore import Qt
+from typing_extensions import override
+
+from patchbay.core.errors import AppError
+from patchbay.ui import theme
+from patchbay.ui.controls import Label, SearchField, Spinner, column, frame, row
+from patchbay.ui.results.block import Body
+from patchbay.ui.results.large_text import LargeText
+from patchbay.ui.results.lines import Lines
+from patchbay.ui.tasks import spawn
+
+_WAITING, _LEAST = 120, 320
+
+
+class LargeTextBody(Body):
+    """Waits for its lines, then shows them, or why they are not there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view: LargeText | None = None
+        self._waiting = Spinner(20)
+        self._field = SearchField("Find in this text", "Enter")
+        self._verdict = Label("", "hint")
+        self._bar = frame("", row((self._field, 1), self._verdict, margins=(8, 6, 8, 2)))
+        self._bar.hide()
+        self._box = column(self._bar, row(None, self._waiting, None), gap=0)
+        self.setLayout(self._box)
+        self._field.returnPressed.connect(lambda: spawn(self, self._find()))
+
+    @property
+    def settled(self) -> bool:
+        """It shows its text, or why it cannot."""
+        return self._waiting.isHidden()
+
+    async def load(self, lines: Awaitable[Lines]) -> None:
+        try:
+            view = LargeText(await lines)
+        except AppError as error:
+            self._fail(str(error))
+        except OSError as error:
+            self._fail(f"The text could not be read back: {error.strerror}.")
+        else:
+            self._show(view)
+
+    def toggle_search(self) -> None:
+        self._bar.setVisible(self._bar.isHidden())
+        if not self._bar.isHidden():
+            self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.extent_changed.emit()
+
+    @override
+    def extent(self) -> tuple[int, int]:
+        if self.view is None:
+            return theme.px(_WAITING), theme.px(_WAITING)
+        bar = 0 if self._bar.isHidden() else self._bar.sizeHint().height()
+        tall = self.view.height_of_all() + bar
+        return min(tall, theme.px(_LEAST)), tall
+
+    async def _find(self) -> None:
+        if self.view:
+            found = await self.view.find_next(self._field.text())
+            self._verdict.setText("" if found else "Not found")
+
+    def _show(self, view: LargeText) -> None:
+        self.view = view
+        self._waiting.hide()
+        self._box.addWidget(view, 1)
+        self.extent_changed.emit()
+
+    def _fail(self, words: str) -> None:
+        self._waiting.hide()
+        self._box.addLayout(row((Label(words, "error", wrap=True), 1), margins=(10, 8, 10, 8)))
+        self.extent_changed.emit()

@@ -1,0 +1,138 @@
+"""Saving parts of a result, and opening them with another program."""
+
+import asyncio
+import mimetypes
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from patchbay.core.calls.blocks import Payload, Result, Spooled, StoredBytes
+from patchbay.core.errors import AppError, Family
+from patchbay.ui.results.json_code import written
+from patchbay.ui.tasks import spawn
+
+_CHUNK = 1 << 20
+_EXTENSIONS = {
+    "image/jpeg": ".jpg",
+    "image/svg+xml": ".svg",
+    "image/webp": ".webp",
+    "audio/wav": ".wav",
+    "audio/x-wav": ".wav",
+    "audio/mpeg": ".mp3",
+    "audio/ogg": ".ogg",
+    "audio/flac": ".flac",
+    "application/json": ".json",
+    "text/markdown": ".md",
+    "text/plain": ".txt",
+}
+_SAFE_TO_OPEN = ("image/", "audio/", "video/")
+"""Kinds a viewer or player opens; anything else might be run by what the system chooses."""
+
+Write = Callable[[Path], object]
+"""Writes what is saved into the file given; runs in a thread."""
+
+
+def extension(mime_type: str) -> str:
+    """The extension of files of this type, with its dot; `.bin` if nobody knows one."""
+    plain = mime_type.split(";", maxsplit=1)[0].strip().lower()
+    return _EXTENSIONS.get(plain) or mimetypes.guess_extension(plain) or ".bin"
+
+
+def writes_payload(payload: Payload) -> Write:
+    def write(target: Path) -> None:
+        if isinstance(payload, StoredBytes):
+            shutil.copyfile(payload.file, target)
+        else:
+            target.write_bytes(payload.data)
+
+    return write
+
+
+def writes_text(text: str) -> Write:
+    return lambda target: target.write_bytes(text.encode("utf-8", "replace"))
+
+
+def writes_span(span: Spooled) -> Write:
+    """The exact bytes of a spooled value."""
+
+    def write(target: Path) -> None:
+        with span.file.open("rb") as source, target.open("wb") as sink:
+            source.seek(span.start)
+            left = span.size
+            while left > 0 and (chunk := source.read(min(_CHUNK, left))):
+                sink.write(chunk)
+                left -= len(chunk)
+
+    return write
+
+
+def writes_result(result: Result) -> Write:
+    """The result as it came; exact bytes when they stayed on disk."""
+    if result.raw_file is not None:
+        return writes_span(result.raw_file)
+    return lambda target: target.write_text(written(result.raw), encoding="utf-8")
+
+
+def save(owner: QWidget, name: str, write: Write) -> QFileDialog:
+    """Ask where to put it, then write it in a thread; `owner` decides how long both last."""
+    dialog = QFileDialog(owner, "Save", name)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+
+    def chosen(name: str) -> None:
+        spawn(owner, _write(Path(name), write))
+
+    dialog.fileSelected.connect(chosen)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog
+
+
+def can_open(mime_type: str) -> bool:
+    return mime_type.startswith(_SAFE_TO_OPEN) and extension(mime_type) != ".bin"
+
+
+async def open_with_system(payload: Payload, mime_type: str) -> None:
+    """Hand a copy to the program the system has for such files."""
+    copy = await asyncio.to_thread(_copy_for_system, payload, mime_type)
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(copy))):
+        raise AppError(
+            Family.CONFIGURATION,
+            "No program opened the file",
+            cause=f"The system knows none for {mime_type}.",
+            hint="Save it and open it by hand.",
+        )
+
+
+async def _write(target: Path, write: Write) -> None:
+    try:
+        await asyncio.to_thread(write, target)
+    except OSError as error:
+        raise AppError(
+            Family.CONFIGURATION,
+            f"Could not save {target.name}",
+            cause=error.strerror or type(error).__name__,
+            hint="Choose another folder.",
+            evidence={"file": str(target)},
+        ) from error
+
+
+def _copy_for_system(payload: Payload, mime_type: str) -> Path:
+    # Beside the spooled bytes it goes when the spool goes; small ones have only the temp folder.
+    folder = payload.file.parent if isinstance(payload, StoredBytes) else None
+    handle, name = tempfile.mkstemp(extension(mime_type), "patchbay-", folder)
+    with open(handle, "wb"):  # noqa: PTH123 - an open handle, not a path
+        pass
+    writes_payload(payload)(Path(name))
+    return Path(name)
+
+
+def file_name(words: str) -> str:
+    """A name that every system takes, made of words a server chose."""
+    kept = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in words)
+    return kept.strip("-")[:60] or "result"

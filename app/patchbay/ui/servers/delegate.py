@@ -1,0 +1,156 @@
+"""Paints the rows of the sidebar: name, transport, count or short error, start or stop."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from typing_extensions import override
+
+from patchbay.core.sessions.session import Session
+from patchbay.ui import theme
+from patchbay.ui.controls import paint_mark
+from patchbay.ui.servers import words
+from patchbay.ui.servers.rows import ROW_ROLE, FileRow, ServerRow
+
+FILE_HEIGHT, SERVER_HEIGHT = 32, 30
+_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = _MIDDLE | int(Qt.AlignmentFlag.AlignRight)
+_SHOWS_TRANSPORT_FROM = 220
+_TONES = {
+    "failed": "danger",
+    "starting": "accent",
+    "attention": "warn",
+    "asks": "violet",
+}
+
+
+class ServerDelegate(QStyledItemDelegate):
+    """Knows the measures of a row; `button_room` says where a click starts or stops."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.current: Session | None = None
+
+    @staticmethod
+    def button_room(row: QRect) -> QRect:
+        return QRect(row.right() - theme.px(34), row.y(), theme.px(30), row.height())
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        is_file = isinstance(index.data(ROW_ROLE), FileRow)
+        return QSize(100, theme.px(FILE_HEIGHT if is_file else SERVER_HEIGHT))
+
+    @override
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        row = index.data(ROW_ROLE)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if isinstance(row, FileRow):
+            self._paint_file(painter, option, row)
+        elif isinstance(row, ServerRow):
+            self._paint_server(painter, option, row.session)
+        painter.restore()
+
+    def _paint_file(self, painter: QPainter, option: QStyleOptionViewItem, row: FileRow) -> None:
+        room: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType] - the stub lacks QStyleOption's fields
+        _paint_ring(painter, option, room)
+        px = theme.px
+        chevron = "chevron-right" if row.folded else "chevron-down"
+        painter.drawPixmap(
+            room.x() + px(10), room.y() + (room.height() - px(12)) // 2, theme.pixmap(chevron, "text3", 12)
+        )
+        problems = any(problem.severity.value == "error" for problem in row.file.problems)
+        count = "problems" if problems else f"{row.running} of {row.total}"
+        painter.setFont(theme.font(11))
+        painter.setPen(theme.colour("danger" if problems else "text3"))
+        painter.drawText(room.adjusted(0, 0, -px(12), 0), _RIGHT, count)
+        used = QFontMetrics(theme.font(11)).horizontalAdvance(count) + px(24)
+        font = theme.font(12, 600)
+        painter.setFont(font)
+        painter.setPen(theme.colour("text2"))
+        name = room.adjusted(px(28), 0, -used, 0)
+        shown = QFontMetrics(font).elidedText(
+            row.file.label, Qt.TextElideMode.ElideMiddle, name.width()
+        )
+        painter.drawText(name, _MIDDLE, shown)
+
+    def _paint_server(
+        self, painter: QPainter, option: QStyleOptionViewItem, session: Session
+    ) -> None:
+        room: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType] - the stub lacks QStyleOption's fields
+        px = theme.px
+        chosen = session is self.current
+        hovered = _has(option, QStyle.StateFlag.State_MouseOver)
+        if chosen or hovered:
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(room.adjusted(6, 1, -6, -1)), 4, 4)
+            painter.fillPath(path, theme.colour("accent_soft" if chosen else "hover"))
+        _paint_ring(painter, option, room)
+        mark = words.mark(session)
+        paint_mark(painter, mark, QPointF(room.x() + px(20), room.center().y() + 0.5))
+        if chosen or hovered:
+            self._paint_button(painter, room, session)
+        right = self._paint_tail(painter, room, session)
+        if room.width() >= px(_SHOWS_TRANSPORT_FROM):
+            right -= px(50)
+            painter.setFont(theme.font(11, mono=True))
+            painter.setPen(theme.colour("text3"))
+            transport = session.entry.transport
+            words_ = words.SHORT_TRANSPORT[transport] if transport else "?"
+            painter.drawText(QRect(right, room.y(), px(44), room.height()), _MIDDLE, words_)
+        self._paint_name(painter, room, right, session)
+
+    def _paint_button(self, painter: QPainter, room: QRect, session: Session) -> None:
+        side = theme.px(16)
+        slot = self.button_room(room)
+        name = "square" if session.is_live else "play"
+        painter.drawPixmap(
+            slot.center().x() - side // 2,
+            slot.center().y() - side // 2 + 1,
+            theme.pixmap(name, "text2", 16),
+        )
+
+    def _paint_tail(self, painter: QPainter, room: QRect, session: Session) -> int:
+        """The short word; returns where its slot begins."""
+        tail = words.tail(session)
+        tone = _TONES.get(words.mark(session), "text3")
+        is_word = bool(tail) and not tail.isdigit()
+        if is_word and tone == "text3" and session.is_live:
+            tone = "accent"
+        font = theme.font(11 if is_word else 12, 500 if is_word else 400)
+        painter.setFont(font)
+        painter.setPen(theme.colour(tone))
+        width = max(theme.px(50), QFontMetrics(font).horizontalAdvance(tail) + 4)
+        left = room.right() - theme.px(38) - width
+        painter.drawText(QRect(left, room.y(), width, room.height()), _RIGHT, tail)
+        return left
+
+    def _paint_name(self, painter: QPainter, room: QRect, right: int, session: Session) -> None:
+        quiet = words.mark(session) in ("stopped", "blocked") and session is not self.current
+        font = theme.font(13, 400 if quiet else 500)
+        painter.setFont(font)
+        painter.setPen(theme.colour("text2" if quiet else "text"))
+        left = room.x() + theme.px(34)
+        width = right - left - theme.px(6)
+        shown = QFontMetrics(font).elidedText(
+            session.entry.name, Qt.TextElideMode.ElideRight, width
+        )
+        painter.drawText(QRect(left, room.y(), width + 4, room.height()), _MIDDLE, shown)
+
+
+def _has(option: QStyleOptionViewItem, flag: QStyle.StateFlag) -> bool:
+    state: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType] - the stub lacks QStyleOption's fields
+    return bool(state & flag)
+
+
+def _paint_ring(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> None:
+    if _has(option, QStyle.StateFlag.State_HasFocus):
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("accent"), 2))
+        painter.drawRoundedRect(QRectF(room.adjusted(7, 2, -7, -2)), 4, 4)

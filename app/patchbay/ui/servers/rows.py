@@ -1,0 +1,161 @@
+"""The rows of the sidebar: a head for each file, a row for each of its servers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from patchbay.core.config.model import ConfigFile
+from patchbay.core.sessions.pool import Pool
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Ready
+from patchbay.ui.servers import words
+from patchbay.ui.tasks import listen
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """The head of a group."""
+
+    file: ConfigFile
+    running: int
+    total: int
+    folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """One server."""
+
+    session: Session
+
+
+Row: TypeAlias = FileRow | ServerRow
+
+
+class ServerRows(QAbstractListModel):
+    """Follows the pool: which files are open, which servers they have, how each stands."""
+
+    def __init__(self, pool: Pool, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pool = pool
+        self._rows: list[Row] = []
+        self._filter = ""
+        self._folded: set[Path] = set()
+        self._watched: dict[Session, Callable[[], None]] = {}
+        listen(self, pool.changed, lambda _: self.rebuild())
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        self.beginResetModel()
+        self._rows = self._collect()
+        self._watch()
+        self.endResetModel()
+
+    def set_filter(self, text: str) -> None:
+        self._filter = text.strip().lower()
+        self.rebuild()
+
+    def fold(self, path: Path, *, folded: bool) -> None:
+        (self._folded.add if folded else self._folded.discard)(path)
+        self.rebuild()
+
+    def row(self, index: Index) -> Row | None:
+        return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
+
+    def index_of(self, session: Session) -> QModelIndex:
+        for place, row in enumerate(self._rows):
+            if isinstance(row, ServerRow) and row.session is session:
+                return self.index(place)
+        return QModelIndex()
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row(index)
+        if row is None:
+            return None
+        if role == ROW_ROLE:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.file.label if isinstance(row, FileRow) else row.session.entry.name
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return _spoken(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return str(row.file.path) if isinstance(row, FileRow) else row.session.entry.description
+        return None
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def _collect(self) -> list[Row]:
+        rows: list[Row] = []
+        for file in self._pool.files:
+            sessions = self._pool.sessions_of(file)
+            shown = [session for session in sessions if self._passes(session)]
+            if self._filter and not shown:
+                continue
+            folded = file.path in self._folded and not self._filter
+            rows.append(_head(file, sessions, folded=folded))
+            rows.extend(ServerRow(session) for session in shown if not folded)
+        return rows
+
+    def _passes(self, session: Session) -> bool:
+        return self._filter in session.entry.name.lower()
+
+    def _watch(self) -> None:
+        sessions = set(self._pool.sessions)
+        for session in [kept for kept in self._watched if kept not in sessions]:
+            self._watched.pop(session)()
+        for session in sessions - set(self._watched):
+            self._watched[session] = self._follow(session)
+
+    def _follow(self, session: Session) -> Callable[[], None]:
+        disconnects = [
+            listen(self, session.changed, lambda _: self._refresh(session)),
+            listen(self, session.catalog_changed, lambda _: self._refresh(session)),
+            listen(
+                self,
+                session.run_added,
+                lambda run: listen(self, run.changed, lambda _: self._refresh(session)),
+            ),
+        ]
+
+        def stop() -> None:
+            for disconnect in disconnects:
+                disconnect()
+
+        return stop
+
+    def _refresh(self, session: Session) -> None:
+        index = self.index_of(session)
+        if index.isValid():
+            self.dataChanged.emit(index, index)
+        for place, row in enumerate(self._rows):
+            if isinstance(row, FileRow) and row.file.path == session.entry.file:
+                sessions = self._pool.sessions_of(row.file)
+                self._rows[place] = _head(row.file, sessions, folded=row.folded)
+                self.dataChanged.emit(self.index(place), self.index(place))
+
+
+def _head(file: ConfigFile, sessions: tuple[Session, ...], *, folded: bool) -> FileRow:
+    running = sum(isinstance(session.state, Ready) for session in sessions)
+    return FileRow(file, running, len(sessions), folded)
+
+
+def _spoken(row: Row) -> str:
+    if isinstance(row, ServerRow):
+        return words.accessible(row.session)
+    return f"{row.file.label}, {row.running} of {row.total} running"

@@ -1,0 +1,176 @@
+"""The list of servers at the left of the window."""
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QListView, QMenu
+from typing_extensions import override
+
+from patchbay.core.config.model import ConfigFile
+from patchbay.core.sessions.pool import Pool
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Ready, Starting, Stopping
+from patchbay.ui.controls import STRETCH, Button, IconButton, Label, SearchField, column, frame, row
+from patchbay.ui.servers.delegate import ServerDelegate
+from patchbay.ui.servers.rows import FileRow, ServerRow, ServerRows
+
+
+class ServerList(QListView):
+    """The rows themselves: choosing, folding, and the start or stop at the end of a row."""
+
+    chosen = Signal(object)
+    file_chosen = Signal(object)
+    toggled = Signal(object)
+    """A session that shall start or stop."""
+
+    def __init__(self, rows: ServerRows) -> None:
+        super().__init__()
+        self._rows = rows
+        self._delegate = ServerDelegate()
+        self.setModel(rows)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName("Servers")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.clicked.connect(self._open)
+
+    @property
+    def current(self) -> Session | None:
+        return self._delegate.current
+
+    def show_current(self, session: Session | None) -> None:
+        """Mark a session as the one whose page is shown; tells nobody."""
+        self._delegate.current = session
+        index = self._rows.index_of(session) if session else QModelIndex()
+        if index.isValid() and index != self.currentIndex():
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(index)
+        self.viewport().update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, found = event.key(), self._rows.row(self.currentIndex())
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open(self.currentIndex())
+        elif key == Qt.Key.Key_Space and isinstance(found, ServerRow):
+            self.toggled.emit(found.session)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and isinstance(found, FileRow):
+            self._rows.fold(found.file.path, folded=key == Qt.Key.Key_Left)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        found = self._rows.row(index)
+        if isinstance(found, ServerRow) and event.button() == Qt.MouseButton.LeftButton:
+            room = ServerDelegate.button_room(self.visualRect(index))
+            if room.contains(event.position().toPoint()):
+                self.toggled.emit(found.session)
+                return
+        super().mouseReleaseEvent(event)
+
+    def _open(self, index: QModelIndex) -> None:
+        found = self._rows.row(index)
+        if isinstance(found, ServerRow):
+            self.chosen.emit(found.session)
+        elif isinstance(found, FileRow):
+            if found.file.entries:
+                self._rows.fold(found.file.path, folded=not found.folded)
+            else:
+                self.file_chosen.emit(found.file)
+
+
+class Sidebar(QFrame):
+    """Search, servers grouped by file, and how many of them run."""
+
+    chosen = Signal(object)
+    file_chosen = Signal(object)
+    toggled = Signal(object)
+    open_wanted = Signal()
+    close_file_wanted = Signal(object)
+    menu_wanted = Signal(QPoint)
+
+    def __init__(self, pool: Pool) -> None:
+        super().__init__()
+        self.setProperty("ground", "sidebar")
+        self._pool = pool
+        self._rows = ServerRows(pool, self)
+        self.list = ServerList(self._rows)
+        self.search = SearchField("Filter servers", "Ctrl+L")
+        self._running = Label("", "small")
+        self._open = Button("Open config", "ghost", icon="folder-open")
+        menu = IconButton("menu", "Menu", keys="Alt+M")
+        menu.clicked.connect(
+            lambda: self.menu_wanted.emit(menu.mapToGlobal(menu.rect().bottomLeft()))
+        )
+        foot = frame("bar", row(self._running, STRETCH, self._open, margins=(16, 0, 8, 0)), height=40)
+        top = row((self.search, 1), menu, margins=(12, 10, 8, 6), gap=4)
+        self.setLayout(column(top, (self.list, 1), foot, gap=0))
+        self._connect()
+        self._count()
+
+    def show_current(self, session: Session | None) -> None:
+        self.list.show_current(session)
+
+    def neighbour(self, step: int) -> Session | None:
+        """The session `step` rows below the shown one, around the end."""
+        sessions = list(self._pool.sessions)
+        if not sessions:
+            return None
+        if self.list.current not in sessions:
+            return sessions[0]
+        return sessions[(sessions.index(self.list.current) + step) % len(sessions)]
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._rows.set_filter)
+        self.search.returnPressed.connect(self._choose_first)
+        self.list.chosen.connect(self.chosen)
+        self.list.file_chosen.connect(self.file_chosen)
+        self.list.toggled.connect(self.toggled)
+        self._open.clicked.connect(self.open_wanted)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._file_menu)
+        self._rows.modelReset.connect(self._follow_reset)
+        self._rows.dataChanged.connect(self._count)
+        # A turning arc is repainted only while some server starts or stops.
+        self._turning = QTimer(self)
+        self._turning.setInterval(100)
+        self._turning.timeout.connect(self.list.viewport().update)
+
+    def _follow_reset(self) -> None:
+        self.list.show_current(self.list.current)
+        self._count()
+
+    def _choose_first(self) -> None:
+        for place in range(self._rows.rowCount()):
+            found = self._rows.row(self._rows.index(place))
+            if isinstance(found, ServerRow):
+                self.chosen.emit(found.session)
+                return
+
+    def _file_menu(self, point: QPoint) -> None:
+        found = self._rows.row(self.list.indexAt(point))
+        if not isinstance(found, FileRow):
+            return
+        file: ConfigFile = found.file
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Close this config", lambda: self.close_file_wanted.emit(file))
+        menu.popup(self.list.viewport().mapToGlobal(point))
+
+    def _count(self) -> None:
+        sessions = self._pool.sessions
+        running = sum(isinstance(session.state, Ready) for session in sessions)
+        self._running.setText(f"{running} of {len(sessions)} running" if sessions else "0 servers")
+        moving = any(isinstance(session.state, (Starting, Stopping)) for session in sessions)
+        if moving != self._turning.isActive():
+            self._turning.start() if moving else self._turning.stop()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self.list.scheduleDelayedItemsLayout()
+

@@ -1,0 +1,123 @@
+"""A session's state in words and marks, the same wherever it is shown."""
+
+import time
+from datetime import datetime
+
+from patchbay.core.calls.run import Status
+from patchbay.core.config.model import Transport
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Failed, Ready, Starting, State, Stopped, Stopping
+from patchbay.ui.controls import Mark
+from patchbay.ui.figures import counted, duration
+
+SHORT_TRANSPORT = {
+    Transport.STDIO: "stdio",
+    Transport.HTTP: "http",
+    Transport.SSE: "sse",
+    Transport.WEBSOCKET: "ws",
+}
+
+
+def mark(session: Session) -> Mark:
+    match session.state:
+        case Ready():
+            return "running"
+        case Starting() | Stopping():
+            return "starting"
+        case Failed():
+            return "failed"
+        case Stopped(blocked=blocked):
+            return "blocked" if blocked or session.entry.blocked_by_problems else "stopped"
+
+
+def tail(session: Session) -> str:
+    """The short word at the right of a row."""
+    match session.state:
+        case Ready():
+            return busy(session) or str(len(session.catalog.tools) or "")
+        case Starting():
+            return "starting"
+        case Stopping():
+            return "stopping"
+        case Failed(short=short):
+            return short
+        case Stopped(blocked=blocked):
+            if session.entry.blocked_by_problems:
+                return "error"
+            if session.entry.disabled:
+                return "disabled"
+            return "blocked" if blocked else ""
+
+
+def busy(session: Session) -> str:
+    """How far the newest running call is, or nothing."""
+    run = next((run for run in reversed(session.runs) if run.status is Status.RUNNING), None)
+    if run is None:
+        return ""
+    last = run.progress[-1] if run.progress else None
+    if last is None or not last.total:
+        return "calling"
+    return f"{min(100, max(0, round(100 * last.done / last.total)))} %"
+
+
+def word(state: State) -> str:
+    """One word, as a screen reader says it."""
+    match state:
+        case Ready():
+            return "running"
+        case Starting(stage=stage):
+            return f"starting: {stage.value}"
+        case Stopping():
+            return "stopping"
+        case Failed():
+            return "failed"
+        case Stopped():
+            return "stopped"
+
+
+def status(session: Session) -> str:
+    """The line beside the name of a server."""
+    match session.state:
+        case Ready(since=since):
+            pid = f"  ·  pid {session.details.pid}" if session.details.pid else ""
+            return f"Running for {_ago(since)}{pid}"
+        case Starting(stage=stage, began=began, entered=entered, deadline=deadline):
+            now = time.monotonic()
+            limit = f" of {deadline:g} s" if deadline else ""
+            return (
+                f"{stage.value.capitalize()}, {now - entered:.1f} s{limit}"
+                f"  ·  {now - began:.1f} s since the start"
+            )
+        case Stopping(began=began):
+            return f"Stopping, {time.monotonic() - began:.1f} s"
+        case Failed(at=at, ran=ran):
+            lasted = f"  ·  ran for {duration(ran)}" if ran is not None else ""
+            return f"Stopped {_ago(at)} ago{lasted}"
+        case Stopped(since=since, blocked=blocked):
+            return _at_rest(session, since, blocked=blocked is not None)
+
+
+def accessible(session: Session) -> str:
+    """“charts, running, stdio, 9 tools”."""
+    transport = session.entry.transport
+    parts = [session.entry.name, word(session.state), transport.value if transport else ""]
+    if isinstance(session.state, Ready):
+        parts.append(counted(len(session.catalog.tools), "tool"))
+    return ", ".join(part for part in parts if part)
+
+
+def _at_rest(session: Session, since: datetime | None, *, blocked: bool) -> str:
+    if blocked:
+        return "Blocked: nothing ran"
+    if session.entry.blocked_by_problems:
+        return "Its entry has an error"
+    return f"Stopped {_ago(since)} ago" if since else "Never started"
+
+
+def _ago(since: datetime) -> str:
+    seconds = (datetime.now().astimezone() - since).total_seconds()
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    if seconds < 3600:
+        return f"{seconds // 60:.0f} min"
+    return duration(seconds)

@@ -1,0 +1,71 @@
+"""Asynchronous work and listening that live no longer than the object they serve."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject
+from shiboken6 import Shiboken
+
+from patchbay.core.events import Event
+
+T = TypeVar("T")
+
+_alive: dict[asyncio.Task[Any], int] = {}
+"""Every spawned task, so that none is collected early, with the address of its owner."""
+
+
+def spawn(owner: QObject, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    """Run `work` as a task that is cancelled when `owner` dies.
+
+    An exception nobody awaits goes to the loop's exception handler.
+    """
+    task = asyncio.get_running_loop().create_task(work)
+    _alive[task] = _address(owner)
+
+    def cancel() -> None:
+        task.cancel()
+
+    connection = owner.destroyed.connect(cancel)
+
+    def done(task: asyncio.Task[T]) -> None:
+        del _alive[task]
+        if Shiboken.isValid(owner):
+            owner.disconnect(connection)
+        _report(task)
+
+    task.add_done_callback(done)
+    return task
+
+
+def cancel_all(owner: QObject) -> None:
+    """Cancel what was spawned for `owner` and still runs."""
+    address = _address(owner)
+    for task, owned_by in tuple(_alive.items()):
+        if owned_by == address:
+            task.cancel()
+
+
+def listen(owner: QObject, event: Event[T], slot: Callable[[T], object]) -> Callable[[], None]:
+    """Call `slot` at each emit for as long as `owner` lives, or until the returned call."""
+    disconnect = event.connect(slot)
+    connection = owner.destroyed.connect(disconnect)
+
+    def stop() -> None:
+        disconnect()
+        if Shiboken.isValid(owner):
+            owner.disconnect(connection)
+
+    return stop
+
+
+def _address(owner: QObject) -> int:
+    return Shiboken.getCppPointer(owner)[0]
+
+
+def _report(task: asyncio.Task[Any]) -> None:
+    if task.cancelled() or (error := task.exception()) is None:
+        return
+    task.get_loop().call_exception_handler(
+        {"message": "A task of the window failed", "exception": error, "task": task}
+    )

@@ -1,0 +1,86 @@
+"""The two palettes: one name for each use of a colour."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+ThemeName: TypeAlias = Literal["light", "dark"]
+Choice: TypeAlias = Literal["light", "dark", "system"]
+Colours: TypeAlias = Mapping[str, str]
+
+LIGHT: Colours = {
+    "canvas": "#F1F3F5",
+    "surface": "#FFFFFF",
+    "inset": "#F6F8F9",
+    "raised": "#FFFFFF",
+    "hover": "#E7EBEE",
+    "press": "#DCE1E6",
+    "seg": "#E7EBEE",
+    "seg_on": "#FFFFFF",
+    "line": "#DDE2E7",
+    "scroll": "#BFC6CD",
+    "edge": "#848D97",
+    "text": "#1A2027",
+    "text2": "#454F5A",
+    "text3": "#5E6873",
+    "disabled": "#9AA3AD",
+    "accent": "#0B6482",
+    "accent_fill": "#0B6482",
+    "accent_hover": "#084E66",
+    "accent_soft": "#DDEEF4",
+    "on_accent": "#FFFFFF",
+    "ok": "#1B7444",
+    "ok_soft": "#E2F3E9",
+    "warn": "#855300",
+    "warn_soft": "#FDF1D8",
+    "danger": "#B02A23",
+    "danger_soft": "#FBE9E7",
+    "danger_fill": "#B02A23",
+    "violet": "#6242B5",
+    "violet_soft": "#EEE9FA",
+    "syn_key": "#0B5A75",
+    "syn_str": "#226C3B",
+    "syn_num": "#8A4B08",
+    "syn_lit": "#6242B5",
+    "syn_com": "#5E6873",
+    "scrim": "#1A2027",
+}
+
+DARK: Colours = {
+    "canvas": "#14181B",
+    "surface": "#1A1F23",
+    "inset": "#20262B",
+    "raised": "#262D33",
+    "hover": "#283037",
+    "press": "#313A42",
+    "seg": "#12161A",
+    "seg_on": "#343E47",
+    "line": "#303840",
+    "scroll": "#47515A",
+    "edge": "#717C87",
+    "text": "#E7EBEE",
+    "text2": "#B9C2CB",
+    "text3": "#97A2AD",
+    "disabled": "#5E6974",
+    "accent": "#5DB9D8",
+    "accent_fill": "#1D7998",
+    "accent_hover": "#23708A",
+    "accent_soft": "#173946",
+    "on_accent": "#FFFFFF",
+    "ok": "#62C690",
+    "ok_soft": "#183225",
+    "warn": "#E3B35E",
+    "warn_soft": "#352B15",
+    "danger": "#F3968C",
+    "danger_soft": "#3A2220",
+    "danger_fill": "#B83A31",
+    "violet": "#B9A5F2",
+    "violet_soft": "#2C2642",
+    "syn_key": "#7CC7E0",
+    "syn_str": "#86CFA0",
+    "syn_num": "#E5B072",
+    "syn_lit": "#BBA8F3",
+    "syn_com": "#97A2AD",
+    "scrim": "#000000",
+}
+
+PALETTES: Mapping[ThemeName, Colours] = {"light": LIGHT, "dark": DARK}

@@ -1,0 +1,43 @@
+"""Tools as rows of a list: their names, and what their annotations claim."""
+
+from patchbay.core.calls.run import Run, Status
+from patchbay.core.sessions.catalog import Tool
+from patchbay.ui.listing import Item, Pill
+
+CLAIM = "A claim of the server; nothing checks it"
+
+
+def pills(tool: Tool) -> tuple[Pill, ...]:
+    """The annotations worth showing, the most serious one first."""
+    found: list[Pill] = []
+    if tool.destructive and not tool.read_only:
+        found.append(Pill("destructive", "danger"))
+    if tool.read_only:
+        found.append(Pill("read-only", "ok"))
+    if tool.open_world:
+        found.append(Pill("open-world", "warn"))
+    if tool.idempotent and not tool.read_only:
+        found.append(Pill("idempotent", "neutral"))
+    return tuple(found)
+
+
+def item(tool: Tool, run: Run | None) -> Item:
+    """A row; `run` is the newest call of this tool."""
+    shown = pills(tool)[:1]
+    if run is not None and run.status is Status.RUNNING:
+        shown = (Pill(_progress(run), "accent"),)
+    lines = tool.description.strip().splitlines()
+    return Item(
+        key=tool.name,
+        name=tool.name,
+        detail=lines[0] if lines else tool.title,
+        pills=shown,
+        tip=f"{tool.id}\nmodel name: {tool.model_name}",
+    )
+
+
+def _progress(run: Run) -> str:
+    last = run.progress[-1] if run.progress else None
+    if last is None or not last.total:
+        return "calling"
+    return f"{min(100, max(0, round(100 * last.done / last.total)))} %"

@@ -1,0 +1,291 @@
+"""The page that shows what a server and Patchbay say to each other."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from patchbay.core.config.model import Entry
+from patchbay.core.sessions.traffic import CAPACITY, Exchange, Traffic
+from patchbay.ui import theme
+from patchbay.ui.controls import Button, IconButton, Label, SearchField, column, frame, hline, row
+from patchbay.ui.figures import counted
+from patchbay.ui.panes import Splitter, WidthClass
+from patchbay.ui.results.saving import save
+from patchbay.ui.rows import RowsModel
+from patchbay.ui.tables import (
+    Chips,
+    FilterBar,
+    Following,
+    Nothing,
+    RowTable,
+    at_most_ten_a_second,
+)
+from patchbay.ui.tasks import listen
+from patchbay.ui.traffic.detail import ExchangeDetail
+from patchbay.ui.traffic.exchanges import COLUMNS, Filter, Kind, as_lines, waits
+from patchbay.ui.traffic.painting import ROOMS, ROW, ExchangePainter
+
+_KINDS = tuple(Kind)
+_DETAIL = 400
+_BESIDE_FROM = 796
+"""Pixels of the page from which on the detail stands beside the list: a window of 1,000."""
+_CLOCK_MS = 500
+
+
+class TalkingSession(Protocol):
+    """What the page needs of a session."""
+
+    @property
+    def entry(self) -> Entry: ...
+    @property
+    def traffic(self) -> Traffic: ...
+
+
+class TrafficPage(QWidget):
+    """Shows the kept exchanges of one server, newest last, and the messages of the chosen one.
+
+    News wait while the page is hidden, and are taken ten times a second while it is not.
+    """
+
+    def __init__(self, session: TalkingSession) -> None:
+        super().__init__()
+        self._session, self._traffic = session, session.traffic
+        self._cleared_at = 0
+        self._filter = Filter()
+        self._seen = 0
+        self._changed: set[int] = set()
+        self._shown: Exchange | None = None
+        self._model = RowsModel(COLUMNS, limit=CAPACITY, parent=self)
+        self.table = RowTable(self._model, ROOMS, ExchangePainter(), ROW)
+        self.table.setAccessibleName("Messages")
+        self.following, self._nothing = Following(self.table), Nothing(self.table)
+        self.detail = ExchangeDetail()
+        self.search = SearchField("Filter messages", "Ctrl+F")
+        self.slow = Button("Slower than 100 ms", "chip")
+        self.slow.setCheckable(True)
+        self.chips = Chips([kind.value for kind in _KINDS], (self.slow,))
+        self._export = IconButton("download", "Export as JSON lines…", keys="Ctrl+Shift+E")
+        self._clear = IconButton("trash-2", "Clear the view", keys="Ctrl+Shift+L")
+        self._restore = Button("Show cleared", "link")
+        self._count = Label("", "small")
+        self._panes = Splitter(self.table, self.detail)
+        self._lay_out()
+        self._ask = at_most_ten_a_second(self, self._take)
+        self._ticks = QTimer(self)
+        self._ticks.setInterval(_CLOCK_MS)
+        self._ticks.timeout.connect(self._tick)
+        self._connect()
+        self._show_all()
+
+    @property
+    def rows(self) -> tuple[Exchange, ...]:
+        """The exchanges in the table."""
+        return tuple(self._model.rows)
+
+    def focus_filter(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def clear_view(self) -> None:
+        """Start with an empty table; the traffic itself is kept."""
+        self._cleared_at = self._traffic.total
+        self._show_all()
+
+    def show_cleared(self) -> None:
+        self._cleared_at = 0
+        self._show_all()
+
+    def export(self) -> None:
+        """Ask for a file, then write every kept exchange into it."""
+        exchanges = self._traffic.exchanges
+        name = f"{self._session.entry.name} traffic.jsonl"
+        save(self, name, lambda target: target.write_text(as_lines(exchanges), "utf-8", "replace"))
+
+    def set_width_class(self, width_class: WidthClass) -> None:
+        """Detail beside the list, or below it; between wide and narrow the page's width decides."""
+        beside = self.width() >= theme.px(_BESIDE_FROM)
+        if width_class != "medium":
+            beside = width_class == "wide"
+        self._turn(upright=not beside)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn(upright=self.width() < theme.px(_BESIDE_FROM))
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._take()
+        self._follow_clock()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._ticks.stop()
+
+    def _lay_out(self) -> None:
+        foot = frame(
+            "bar",
+            row(
+                self._count,
+                self._restore,
+                None,
+                Label("Secrets are masked in copies and exports", "hint"),
+                margins=(16, 0, 16, 0),
+            ),
+            height=32,
+        )
+        bar = FilterBar(self.search, self.chips, (self._export, self._clear))
+        self.setLayout(column(bar, hline(), (self._panes, 1), foot, gap=0))
+        self._panes.setStretchFactor(0, 1)
+        self._share()
+
+    def _connect(self) -> None:
+        listen(self, self._traffic.added, self._arrive)
+        listen(self, self._traffic.changed, self._note_change)
+        self.search.textChanged.connect(self._refilter)
+        self.chips.chosen.connect(self._refilter)
+        self.slow.toggled.connect(self._refilter)
+        self._export.clicked.connect(self.export)
+        self._clear.clicked.connect(self.clear_view)
+        self._restore.clicked.connect(self.show_cleared)
+        self.table.end_wanted.connect(self.following.resume)
+        self.table.start_wanted.connect(self.table.scrollToTop)
+        self.table.copy_wanted.connect(self.detail.copy)
+        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._choose())
+
+    def _turn(self, *, upright: bool) -> None:
+        way = Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal
+        if way is not self._panes.orientation():
+            self._panes.setOrientation(way)
+            self._share()
+
+    def _share(self) -> None:
+        if self._panes.orientation() is Qt.Orientation.Vertical:
+            self._panes.setSizes([300, 260])
+        else:
+            self._panes.setSizes([1_000, theme.px(_DETAIL)])
+
+    def _arrive(self, _exchange: Exchange) -> None:
+        if self.isVisible():
+            self._ask()
+
+    def _note_change(self, exchange: Exchange) -> None:
+        self._changed.add(exchange.number)
+        if self.isVisible():
+            self._ask()
+
+    def _take(self) -> None:
+        """Let what is new and what has changed into the table."""
+        changed, self._changed = self._changed, set()
+        if self._traffic.total == self._seen and not changed:
+            return
+        kept = self._uncleared()
+        oldest = kept[0].number if kept else self._traffic.total + 1
+        stale = bool(self._model.rows) and self._model.rows[0].number < oldest
+        if stale or self._moves(changed):
+            self._show_all()
+        else:
+            self._append([each for each in kept if each.number > self._seen], changed)
+        if self._shown is not None and self._shown.number in changed:
+            self.detail.show_exchange(self._shown)
+
+    def _append(self, new: list[Exchange], changed: set[int]) -> None:
+        self._seen = self._traffic.total
+        with self.following.held():
+            self._model.append(self._filter.apply(new))
+        for place, exchange in enumerate(self._model.rows):
+            if exchange.number in changed:
+                self._model.refresh(place)
+        self._say()
+
+    def _moves(self, changed: set[int]) -> bool:
+        """Whether a change takes an exchange into the filter or out of it."""
+        if not changed or self._filter == Filter():
+            return False
+        shown = {exchange.number for exchange in self._model.rows}
+        return any(
+            exchange.number in changed
+            and self._filter.passes(exchange) is not (exchange.number in shown)
+            for exchange in self._uncleared()
+            if exchange.number <= self._seen
+        )
+
+    def _refilter(self) -> None:
+        self._filter = Filter(
+            self.search.text().strip(), _KINDS[self.chips.place], self.slow.isChecked()
+        )
+        self._show_all()
+
+    def _show_all(self) -> None:
+        """Fill the table anew; what was chosen stays chosen if it is still there."""
+        self._seen = self._traffic.total
+        chosen = self._shown
+        with self.following.held():
+            self._model.set_rows(self._filter.apply(self._uncleared()))
+            if chosen is not None:
+                self._select(chosen)
+        self._choose()
+        self._say()
+
+    def _select(self, exchange: Exchange) -> None:
+        for place, each in enumerate(self._model.rows):
+            if each is exchange:
+                how = QItemSelectionModel.SelectionFlag
+                self.table.selectionModel().setCurrentIndex(
+                    self._model.index(place, 0), how.ClearAndSelect | how.Rows
+                )
+                return
+
+    def _uncleared(self) -> tuple[Exchange, ...]:
+        exchanges = self._traffic.exchanges
+        if not self._cleared_at:
+            return exchanges
+        return tuple(each for each in exchanges if each.number > self._cleared_at)
+
+    def _say(self) -> None:
+        """Bring counts and hints up to date."""
+        kept = self._uncleared()
+        for place, kind in enumerate(_KINDS[1:], 1):
+            self.chips.set_count(place, sum(map(kind.holds, kept)))
+        self.search.setPlaceholderText(f"Filter {counted(len(kept), 'message')}")
+        since = f" since {kept[0].at:%H:%M:%S}" if kept else ""
+        self._count.setText(f"{counted(len(kept), 'message')}{since}")
+        cleared = len(self._traffic.exchanges) - len(kept)
+        self._restore.setVisible(bool(cleared))
+        self._nothing.say(*self._absence(len(kept)))
+        self._follow_clock()
+
+    def _absence(self, kept: int) -> tuple[str, str]:
+        if self._model.rows:
+            return "", ""
+        if kept:
+            return "No message fits", "Change the filter, or choose All."
+        if self._traffic.total:
+            return "The view was cleared", "New messages appear here."
+        return "No messages yet", "Start the server to see what it and Patchbay say to each other."
+
+    def _choose(self) -> None:
+        chosen = self.table.chosen_rows()
+        exchange = self._model.rows[chosen[-1]] if chosen else None
+        if exchange is self._shown:
+            return
+        self._shown = exchange
+        if exchange is None:
+            self.detail.show_nothing()
+        else:
+            self.detail.show_exchange(exchange)
+
+    def _follow_clock(self) -> None:
+        """Durations of exchanges that wait grow; the clock runs only while one can be seen."""
+        if self.isVisible() and any(map(waits, self._model.rows)):
+            self._ticks.start()
+        else:
+            self._ticks.stop()
+
+    def _tick(self) -> None:
+        self.table.viewport().update()

@@ -1,0 +1,93 @@
+"""The bar at the bottom that shows a call running in a server whose page is not shown."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QProgressBar
+
+from patchbay.core.calls.run import Run, Status
+from patchbay.core.sessions.pool import Pool
+from patchbay.core.sessions.session import Session
+from patchbay.ui.controls import Button, ElidedLabel, Label, Spinner, row
+from patchbay.ui.figures import duration
+from patchbay.ui.tasks import listen
+
+
+class ActivityBar(QFrame):
+    """Looks for the newest running call elsewhere; hidden when there is none."""
+
+    show_wanted = Signal(object)
+
+    def __init__(self, pool: Pool) -> None:
+        super().__init__()
+        self.setProperty("ground", "bar")
+        self.setFixedHeight(36)
+        self._pool = pool
+        self._shown: Session | None = None
+        self._session: Session | None = None
+        self._run: Run | None = None
+        self._watched: set[Session] = set()
+        self._name = Label("", "label")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(120)
+        self._message = ElidedLabel("", "small")
+        self._elapsed = Label("", "small")
+        show = Button("Show", "ghost")
+        cancel = Button("Cancel", "ghost", icon="x")
+        self.setLayout(
+            row(
+                Spinner(),
+                self._name,
+                self._bar,
+                (self._message, 1),
+                self._elapsed,
+                show,
+                cancel,
+                margins=(16, 0, 8, 0),
+            )
+        )
+        show.clicked.connect(lambda: self.show_wanted.emit(self._session))
+        cancel.clicked.connect(lambda: self._run.cancel() if self._run else None)
+        self._tick = QTimer(self)
+        self._tick.setInterval(100)
+        self._tick.timeout.connect(self._look)
+        listen(self, pool.changed, lambda _: self._watch())
+        self._watch()
+        self.hide()
+
+    def shown_session_is(self, session: Session | None) -> None:
+        """The page of this session is in sight, so its calls need no bar."""
+        self._shown = session
+        self._look()
+
+    def _watch(self) -> None:
+        for session in set(self._pool.sessions) - self._watched:
+            self._watched.add(session)
+            listen(self, session.run_added, lambda _: self._look())
+
+    def _look(self) -> None:
+        """Find the call to show; ticks only while there is one."""
+        self._session, self._run = self._newest()
+        run = self._run
+        if run is None:
+            self._tick.stop()
+            self.hide()
+            return
+        self._tick.start()
+        self._name.setText(f"{self._session.entry.name if self._session else ''} · {run.name}")
+        last = run.progress[-1] if run.progress else None
+        self._message.setText(last.message if last else "")
+        total = last.total if last else None
+        self._bar.setRange(0, 100 if total else 0)
+        if last and total:
+            self._bar.setValue(round(100 * last.done / total))
+        self._elapsed.setText(duration(run.elapsed))
+        self.show()
+
+    def _newest(self) -> tuple[Session | None, Run | None]:
+        for session in self._pool.sessions:
+            if session is self._shown:
+                continue
+            for run in reversed(session.runs):
+                if run.status is Status.RUNNING:
+                    return session, run
+        return None, None

@@ -1,0 +1,160 @@
+"""The pages of one server below its header: tools, prompts, resources, log, traffic, configuration."""
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias, get_args
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from patchbay.core.sessions.log import Source
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Failed
+from patchbay.ui.configuration import ConfigurationPage
+from patchbay.ui.controls import Tabs, column, frame, hline, row
+from patchbay.ui.log import LogPage
+from patchbay.ui.panes import WidthClass
+from patchbay.ui.prompts import PromptsPage
+from patchbay.ui.resources import ResourcesPage
+from patchbay.ui.results.opening import Opener
+from patchbay.ui.servers import FailurePanel, ServerHeader
+from patchbay.ui.tasks import listen, spawn
+from patchbay.ui.tools import ToolsPage
+from patchbay.ui.traffic import TrafficPage
+
+PageName: TypeAlias = Literal["tools", "prompts", "resources", "log", "traffic", "configuration"]
+PAGES: Final[tuple[PageName, ...]] = get_args(PageName)
+_TITLES = tuple(name.capitalize() for name in PAGES)
+_LOG = PAGES.index("log")
+
+
+class ServerPage(QWidget):
+    """Everything about one session. A page is made when it is first looked at."""
+
+    start_wanted = Signal()
+    allow_wanted = Signal(object)
+    menu_wanted = Signal(QPoint)
+    page_changed = Signal(str)
+
+    def __init__(
+        self, session: Session, opener: Opener, configuration: Callable[[], ConfigurationPage]
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self._opener = opener
+        self._configuration = configuration
+        self._width_class: WidthClass = "wide"
+        self._made: dict[PageName, QWidget] = {}
+        self.header = ServerHeader(session)
+        self.failure = FailurePanel(session)
+        self.tabs = Tabs(*_TITLES)
+        self.tabs.setAccessibleName("Pages")
+        self._stack = QStackedWidget()
+        bar = column(row(self.tabs, None, margins=(4, 0, 12, 0)), hline(), gap=0)
+        self.setLayout(
+            column(self.header, self.failure, frame("surface", bar), (self._stack, 1), gap=0)
+        )
+        self._connect()
+        self.show_page("tools")
+        self._count()
+
+    @property
+    def page_name(self) -> PageName:
+        return PAGES[self.tabs.currentIndex()]
+
+    @property
+    def tools(self) -> ToolsPage:
+        page = self._page("tools")
+        assert isinstance(page, ToolsPage)  # made by the table below
+        return page
+
+    def show_page(self, name: PageName) -> None:
+        self.tabs.setCurrentIndex(PAGES.index(name))
+        self._stack.setCurrentWidget(self._page(name))
+        self.page_changed.emit(name)
+
+    def current(self) -> QWidget:
+        return self._page(self.page_name)
+
+    def set_width_class(self, width_class: WidthClass) -> None:
+        self._width_class = width_class
+        self.header.set_wide(wide=width_class == "wide")
+        self.failure.set_wide(wide=width_class == "wide")
+        for page in self._made.values():
+            _fit(page, width_class)
+
+    def _page(self, name: PageName) -> QWidget:
+        if name not in self._made:
+            page = self._make(name)
+            _fit(page, self._width_class)
+            self._made[name] = page
+            self._stack.addWidget(page)
+        return self._made[name]
+
+    def _make(self, name: PageName) -> QWidget:
+        session, opener = self.session, self._opener
+        match name:
+            case "tools":
+                tools = ToolsPage(session, opener)
+                tools.resource_wanted.connect(self._read)
+                return tools
+            case "prompts":
+                prompts = PromptsPage(session, opener)
+                prompts.start_wanted.connect(self.start_wanted)
+                return prompts
+            case "resources":
+                resources = ResourcesPage(session, opener)
+                resources.start_wanted.connect(self.start_wanted)
+                return resources
+            case _:
+                return self._make_record(name)
+
+    def _make_record(self, name: PageName) -> QWidget:
+        if name == "log":
+            return LogPage(self.session)
+        if name == "traffic":
+            return TrafficPage(self.session)
+        return self._configuration()
+
+    def _read(self, uri: str) -> None:
+        """A result points to a resource: read it on the resources page."""
+        page = self._page("resources")
+        assert isinstance(page, ResourcesPage)  # made by the table above
+        self.show_page("resources")
+        page.read(uri)
+
+    def _connect(self) -> None:
+        session = self.session
+        self.tabs.currentChanged.connect(lambda place: self.show_page(PAGES[place]))
+        self.header.start_wanted.connect(self.start_wanted)
+        self.header.stop_wanted.connect(lambda: spawn(self, session.stop()))
+        self.header.restart_wanted.connect(lambda: spawn(self, session.restart()))
+        self.header.menu_wanted.connect(self.menu_wanted)
+        self.failure.restart_wanted.connect(self.start_wanted)
+        self.failure.log_wanted.connect(lambda: self.show_page("log"))
+        self.failure.configuration_wanted.connect(lambda: self.show_page("configuration"))
+        self.failure.allow_wanted.connect(self.allow_wanted)
+        listen(self, session.changed, lambda _: self._count())
+        listen(self, session.catalog_changed, lambda _: self._count())
+        listen(self, session.log.added, lambda _: self._count_log())
+        listen(self, session.traffic.added, lambda _: self._count_traffic())
+
+    def _count(self) -> None:
+        catalog = self.session.catalog
+        self.tabs.set_count(0, len(catalog.tools))
+        self.tabs.set_count(1, len(catalog.prompts))
+        self.tabs.set_count(2, len(catalog.resources))
+        self._count_log()
+        self._count_traffic()
+
+    def _count_log(self) -> None:
+        failed = isinstance(self.session.state, Failed)
+        exited = failed and bool(self.session.log.count(Source.STDERR))
+        self.tabs.set_count(_LOG, self.session.log.total, alarm=failed or exited)
+
+    def _count_traffic(self) -> None:
+        self.tabs.set_count(_LOG + 1, self.session.traffic.total)
+
+
+def _fit(page: QWidget, width_class: WidthClass) -> None:
+    if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage, TrafficPage, ConfigurationPage)):
+        page.set_width_class(width_class)

@@ -1,0 +1,202 @@
+"""The commands of the main window, as one table."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from patchbay.core.sessions.session import Session
+from patchbay.ui import theme
+from patchbay.ui.commands import Command
+from patchbay.ui.tasks import spawn
+from patchbay.ui.tools import ToolsPage
+from patchbay.ui.window.server_page import PAGES, PageName
+
+if TYPE_CHECKING:
+    from patchbay.ui.window.frame import Window
+
+
+def window_commands(window: "Window") -> tuple[Command, ...]:
+    """Everything the window can do; the keys are those of the keyboard map."""
+    return (
+        *_files(window),
+        *_servers(window),
+        *_calls(window),
+        *_views(window),
+        Command("quit", "Quit", window.close, "quit", ("Ctrl+Q",)),
+    )
+
+
+def _files(window: "Window") -> tuple[Command, ...]:
+    return (
+        Command(
+            "open", "Open a config…", window.open_dialog, "file", ("Ctrl+O",), "folder-open"
+        ),
+        Command("demo", "Demo server", window.open_demo, "file", ("Ctrl+D",), "flask-conical"),
+    )
+
+
+def _servers(window: "Window") -> tuple[Command, ...]:
+    def on_session(act: Callable[[Session], object]) -> Callable[[], None]:
+        def run() -> None:
+            if window.session is not None:
+                act(window.session)
+
+        return run
+
+    def is_stopped() -> bool:
+        return window.session is not None and not window.session.is_live
+
+    def is_live() -> bool:
+        return window.session is not None and window.session.is_live
+
+    return (
+        Command("start", "Start", on_session(window.start), "server", ("F5",), "play", is_stopped),
+        Command(
+            "stop",
+            "Stop",
+            on_session(lambda session: spawn(window, session.stop())),
+            "server",
+            ("Shift+F5",),
+            "square",
+            is_live,
+        ),
+        Command(
+            "restart",
+            "Restart",
+            on_session(window.restart),
+            "server",
+            ("Ctrl+R",),
+            "rotate-cw",
+            lambda: window.session is not None,
+        ),
+        Command(
+            "restart-all",
+            "Restart all running",
+            window.restart_all,
+            "server",
+            ("Ctrl+Shift+R",),
+        ),
+        Command(
+            "report",
+            "Copy report of the failure",
+            window.copy_report,
+            "server",
+            ("Ctrl+Shift+P",),
+            "copy",
+            lambda: window.page is not None and bool(window.page.failure.report),
+        ),
+        Command("next-server", "Next server", lambda: window.step(1), "server", ("Ctrl+PgDown",)),
+        Command(
+            "previous-server", "Previous server", lambda: window.step(-1), "server", ("Ctrl+PgUp",)
+        ),
+    )
+
+
+def _calls(window: "Window") -> tuple[Command, ...]:
+    def on_tools(act: Callable[[ToolsPage], object]) -> Callable[[], None]:
+        def run() -> None:
+            if window.page is not None and window.page.page_name == "tools":
+                act(window.page.tools)
+
+        return run
+
+    def has_run() -> bool:
+        return window.page is not None and window.page.tools.results.run is not None
+
+    return (
+        Command("run", "Run", window.run_current, "call", ("Ctrl+Return", "Ctrl+Enter"), "play"),
+        Command(
+            "run-again",
+            "Run the shown call again",
+            on_tools(ToolsPage.run_again),
+            "call",
+            ("Ctrl+Shift+Return",),
+            "rotate-cw",
+            has_run,
+        ),
+        Command("cancel", "Cancel the call shown", window.cancel_current, "call", ("Ctrl+.",), "x"),
+        Command(
+            "use-arguments",
+            "Use the shown call's arguments",
+            on_tools(lambda page: page.results.use_arguments()),
+            "call",
+            ("Ctrl+Shift+A",),
+            "",
+            has_run,
+        ),
+        Command(
+            "form-json",
+            "Form or JSON",
+            on_tools(lambda page: page.pane.toggle_json()),
+            "call",
+            ("Ctrl+J",),
+            "braces",
+        ),
+        Command(
+            "older", "Older call", on_tools(lambda page: page.results.choose_older()), "call",
+            ("Ctrl+[",),
+        ),
+        Command(
+            "newer", "Newer call", on_tools(lambda page: page.results.choose_newer()), "call",
+            ("Ctrl+]",),
+        ),
+        Command(
+            "copy-result",
+            "Copy result",
+            on_tools(lambda page: page.results.copy_result()),
+            "call",
+            ("Ctrl+Shift+C",),
+            "copy",
+            has_run,
+        ),
+        Command(
+            "save-result",
+            "Save result…",
+            on_tools(lambda page: page.results.save_result()),
+            "call",
+            ("Ctrl+Shift+S",),
+            "download",
+            has_run,
+        ),
+        Command(
+            "raw-result",
+            "Raw result",
+            on_tools(lambda page: page.results.toggle_raw()),
+            "call",
+            ("Ctrl+Shift+J",),
+            "braces",
+            has_run,
+        ),
+    )
+
+
+def _views(window: "Window") -> tuple[Command, ...]:
+    def shows(name: PageName) -> Callable[[], None]:
+        return lambda: window.page.show_page(name) if window.page else None
+
+    pages = tuple(
+        Command(f"page-{name}", name.capitalize(), shows(name), "view", (f"Ctrl+{place + 1}",))
+        for place, name in enumerate(PAGES)
+    )
+    return (
+        *pages,
+        Command("filter-servers", "Filter servers", window.filter_servers, "view", ("Ctrl+L",)),
+        Command("filter-items", "Filter the list", window.filter_items, "view", ("Ctrl+T",)),
+        Command("find", "Find in this page", window.find, "view", ("Ctrl+F",), "search"),
+        Command("sidebar", "Show or hide the sidebar", window.toggle_sidebar, "view", ("Ctrl+B",)),
+        Command("theme", "Light, dark or system", lambda: _next_theme(window), "view", ("Ctrl+Shift+T",)),
+    )
+
+
+def _next_theme(window: "Window") -> None:
+    """Light, dark, system, and light again; remembered."""
+    store = window.workspace.settings
+    order = ("light", "dark", "system")
+    now = store.settings.theme
+    chosen = order[(order.index(now) + 1) % len(order)] if now in order else order[0]
+    store.update(theme=chosen)
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        theme.apply(app, chosen, store.settings.text_size)
+

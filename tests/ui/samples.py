@@ -1,0 +1,220 @@
+"""Runs, results and pictures that stories and tests show, and an opener that reads small files."""
+
+import io
+import json
+import math
+import struct
+import wave
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+
+from patchbay.core.calls.blocks import (
+    Audio,
+    HeldBytes,
+    Image,
+    Link,
+    Note,
+    Resource,
+    Result,
+    Spooled,
+    Structured,
+    Text,
+    Unknown,
+)
+from patchbay.core.calls.run import Run, RunKind
+from patchbay.core.errors import AppError, Family
+from patchbay.core.values import Json, JsonObject
+from patchbay.ui.results.opening import Page
+
+ARGUMENTS: JsonObject = {"dataset": "orders", "kind": "line", "days": 90}
+STRUCTURED: JsonObject = {
+    "dataset": "orders",
+    "range": {"from": "2026-09-01", "to": "2026-11-29", "days": 90},
+    "series": [
+        {"name": "north", "points": 90, "max": 371.4},
+        {"name": "south", "points": 90, "max": 238.0},
+        {"name": "west", "points": 90, "max": 162.9},
+    ],
+    "truncated": False,
+    "next": None,
+}
+WORDS = (
+    "Rendered 3 series over 90 days (270 points). "
+    "The highest value is 371.4 in north, on 2026-11-18."
+)
+MARKDOWN = """# Report
+
+Orders grew by **12 %** in autumn. See [the table](https://example.org/orders).
+
+| region | orders |
+|---|---|
+| north | 371 |
+| south | 238 |
+
+- [x] read
+- [ ] sent
+"""
+
+
+class FileOpener:
+    """Opens spooled values in this very process: small ones, for tests."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._made = 0
+        self.pages_asked: list[tuple[int, int]] = []
+
+    async def text_file(self, span: Spooled) -> Path:
+        return self._written(str(value_of(span)))
+
+    async def pretty_file(self, span: Spooled) -> Path:
+        return self._written(json.dumps(value_of(span), indent=2, ensure_ascii=False))
+
+    async def page(self, span: Spooled, start: int, count: int) -> Page:
+        self.pages_asked.append((start, count))
+        value = value_of(span)
+        members: list[tuple[str | int, Json]] = (
+            list(value.items()) if span.kind == "dict" else list(enumerate(value))
+        )
+        return Page(members[start : start + count], len(members))
+
+    def _written(self, text: str) -> Path:
+        self._made += 1
+        file = self._folder / f"opened-{self._made}.txt"
+        file.write_text(text, encoding="utf-8")
+        return file
+
+
+class BrokenOpener:
+    """A decoder that is gone."""
+
+    async def text_file(self, span: Spooled) -> Path:
+        raise AppError(Family.PROTOCOL, "The text could not be opened", cause="It is damaged.")
+
+    async def pretty_file(self, span: Spooled) -> Path:
+        return await self.text_file(span)
+
+    async def page(self, span: Spooled, start: int, count: int) -> Page:
+        raise AppError(Family.PROTOCOL, "The value could not be opened", cause="It is damaged.")
+
+
+def value_of(span: Spooled) -> Json:
+    return json.loads(span.file.read_bytes()[span.start : span.end])
+
+
+def spooled(value: Json, folder: Path, *, count: int | None = None) -> Spooled:
+    """Put a value into a file of its own, as the relay would."""
+    file = folder / f"spool-{len(list(folder.iterdir()))}.json"
+    file.write_text(json.dumps(value), encoding="utf-8")
+    kind = "dict" if isinstance(value, dict) else "list" if isinstance(value, list) else "str"
+    preview = value[:80] if isinstance(value, str) else ""
+    return Spooled(file, 0, file.stat().st_size, kind, count, preview)
+
+
+def a_run(number: int, arguments: JsonObject = ARGUMENTS, name: str = "render_chart") -> Run:
+    return Run(number, RunKind.TOOL, name, arguments)
+
+
+def done(number: int, result: Result) -> Run:
+    run = a_run(number)
+    run.finish(result)
+    return run
+
+
+def chart_result() -> Result:
+    return Result(
+        (Text(WORDS), Image("image/png", HeldBytes(chart_png()))),
+        Structured(STRUCTURED),
+        raw={"content": [{"type": "text", "text": WORDS}], "structuredContent": STRUCTURED},
+        size=34_210,
+    )
+
+
+def noted_result() -> Result:
+    return Result(
+        (Text('{"city": "Bergen", "celsius": "4"}'),),
+        Structured({"city": "Bergen", "celsius": "4"}),
+        notes=(
+            Note("The structured content does not match the output schema.", "/celsius"),
+            Note("Text before the first message was skipped.", warning=False),
+        ),
+        raw={"structuredContent": {"city": "Bergen", "celsius": "4"}},
+        size=412,
+    )
+
+
+def every_kind_result() -> Result:
+    return Result(
+        (
+            Text(MARKDOWN, "text/markdown"),
+            Audio("audio/wav", HeldBytes(a_wave())),
+            Resource("file:///srv/data/notes.txt", "text/plain", Text("Two lines\nof notes")),
+            Resource("demo://blob.bin", "application/octet-stream", HeldBytes(b"\0" * 2_048)),
+            Link(
+                "demo://reports/orders.pdf",
+                "orders.pdf",
+                description="The report that was made",
+                mime_type="application/pdf",
+                size=182_000,
+            ),
+            Unknown("hologram", {"type": "hologram", "depth": 3}, "a kind no protocol names"),
+        ),
+        raw={"content": []},
+        size=51_200,
+    )
+
+
+def chart_png(width: int = 720, height: int = 360) -> bytes:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("#FFFFFF"))
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor("#E3E7EA"), 1))
+    for step in range(5):
+        level = height * (0.2 + 0.16 * step)
+        painter.drawLine(QPointF(width * 0.08, level), QPointF(width * 0.97, level))
+    for place, colour in enumerate(("#0B7285", "#E8590C", "#6741D9")):
+        painter.setPen(QPen(QColor(colour), 2))
+        painter.drawPath(_wave(place, width, height))
+    painter.setPen(QColor("#20262C"))
+    painter.drawText(
+        QRectF(width * 0.06, 8, width, 30), int(Qt.AlignmentFlag.AlignLeft), "Orders per day"
+    )
+    painter.end()
+    return encoded(image, "PNG")
+
+
+def encoded(image: QImage, kind: str) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, kind)
+    return bytes(buffer.data().data())
+
+
+def a_wave(seconds: float = 1.5) -> bytes:
+    rate = 8_000
+    stream = io.BytesIO()
+    with wave.open(stream, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(rate)
+        frames: Sequence[int] = [
+            round(8_000 * math.sin(place / 8)) for place in range(round(rate * seconds))
+        ]
+        sound.writeframes(struct.pack(f"<{len(frames)}h", *frames))
+    return stream.getvalue()
+
+
+def _wave(place: int, width: int, height: int) -> QPainterPath:
+    path = QPainterPath()
+    for step in range(90):
+        across = width * (0.08 + 0.89 * step / 89)
+        down = height * (0.35 + 0.18 * place) + height * 0.08 * math.sin(step / 6 + place * 2)
+        if step:
+            path.lineTo(across, down)
+        else:
+            path.moveTo(across, down)
+    return path
