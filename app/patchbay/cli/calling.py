@@ -18,7 +18,8 @@ from patchbay.core.calls.blocks import HeldBytes, Result, StoredBytes
 from patchbay.core.calls.names import find_tool
 from patchbay.core.calls.run import Run
 from patchbay.core.calls.saving import savings
-from patchbay.core.calls.typed import tool_arguments
+from patchbay.core.calls.schema import form
+from patchbay.core.calls.typed import arguments_from, typed_arguments
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import JsonObject
 
@@ -27,8 +28,8 @@ async def call(options: argparse.Namespace) -> int:
     async with connected(options) as session:
         tools = {tool.name: tool for tool in session.catalog.tools}
         name = find_tool(options.tool, session.entry.name, tuple(tools))
-        schema = tools[name].input_schema
-        arguments = tool_arguments(schema, options.arguments, options.args)
+        base = arguments_from(options.args) if options.args else None
+        arguments = typed_arguments(options.arguments, form(tools[name].input_schema), base)
         run = await finished(session.call_tool(name, arguments))
         result = _result(run)
         saved = await asyncio.to_thread(_save, result, options.save)

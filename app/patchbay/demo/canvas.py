@@ -55,9 +55,7 @@ class Canvas:
         stride = 3 * self.width
         rows = (self._pixels[at : at + stride] for at in range(0, len(self._pixels), stride))
         packed = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
-        header = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
-        parts = ((b"IHDR", header), (b"IDAT", packed), (b"IEND", b""))
-        return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)
+        return png(self.width, self.height, packed)
 
     def _column(self, x: int, span: tuple[float, float], ink: Colour, strength: float) -> None:
         """Tint one column of pixels; whole pixels at once, the ends for themselves."""
@@ -100,6 +98,13 @@ class Canvas:
             return
         for channel, value in enumerate(ink, 3 * at):
             pixels[channel] = round(pixels[channel] + (value - pixels[channel]) * strength)
+
+
+def png(width: int, height: int, packed: bytes) -> bytes:
+    """An RGB picture from its deflated rows, each behind the byte of its filter."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", packed), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)
 
 
 def _distance(point: Point, start: Point, end: Point) -> float:

@@ -1,9 +1,9 @@
 """Tools about how a server lives: slow work, large answers, a changing list, a sudden end."""
 
 import os
-import struct
 import sys
 import zlib
+from math import isqrt
 from typing import Annotated, Any, Literal
 
 import anyio
@@ -13,10 +13,10 @@ from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
 from patchbay.demo.answers import READS, picture, text
+from patchbay.demo.canvas import png
 from patchbay.demo.harbour import DATASETS, LAST_DAY, SERIES, days_until, measured
 
 _SENTENCE = "The tide comes in and the tide goes out, and the harbour office writes it down. "
-_PICTURE_WIDTH = 1024
 _STRUCTURED_ROW = 64
 _CHANGES_LIST = ToolAnnotations(read_only_hint=False, destructive_hint=False)
 _ENDS = ToolAnnotations(read_only_hint=False, destructive_hint=True)
@@ -115,15 +115,9 @@ def _rows(count: int) -> list[dict[str, object]]:
 
 
 def _noise_png(size: int) -> bytes:
-    """A valid PNG of about `size` bytes: grey noise, which no compressor makes smaller."""
-    height = max(1, size // (_PICTURE_WIDTH + 1))
-    noise = os.urandom(_PICTURE_WIDTH * height)
-    rows = b"".join(
-        b"\0" + noise[at : at + _PICTURE_WIDTH] for at in range(0, len(noise), _PICTURE_WIDTH)
-    )
-    header = struct.pack(">IIBBBBB", _PICTURE_WIDTH, height, 8, 0, 0, 0, 0)
-    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 0)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in parts
-    )
+    """A valid, square PNG of about `size` bytes: coloured noise, which nothing makes smaller."""
+    side = max(1, isqrt(size // 3))
+    stride = 3 * side
+    noise = os.urandom(stride * side)
+    rows = b"".join(b"\0" + noise[at : at + stride] for at in range(0, len(noise), stride))
+    return png(side, side, zlib.compress(rows, 0))

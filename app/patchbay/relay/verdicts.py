@@ -1,7 +1,6 @@
 """Whether a large value fits a JSON schema."""
 
 import itertools
-import itertools
 import json
 import sys
 

@@ -23,7 +23,7 @@ ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The plain object of a row."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column(Generic[T]):
     """What a column says of a row; `colour` names a colour of the theme, or none."""
 

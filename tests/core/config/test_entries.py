@@ -103,35 +103,35 @@ def test_neither_command_nor_url_is_an_error() -> None:
     assert "neither a command nor a url" in entry.problems[0].message
 
 
-@pytest.mark.parametrize(
-    ("server", "message"),
-    [
-        ({"type": "stdio", "url": "https://h.example"}, "no command"),
-        ({"type": "http", "command": "npx"}, "no url"),
-        ({"command": ""}, "no command"),
-        ({"command": []}, "empty list"),
-        ({"command": 5, "type": "stdio", "args": [[]]}, "Element 1 of args must be text"),
-        ({"command": "npx", "args": "-y pkg"}, "args must be a list of texts, not text"),
-        ({"command": "npx", "env": []}, "env must be an object, not a list"),
-        ({"command": "npx", "env": {"A": ["b"]}}, "env A must be text, not a list"),
-        ({"command": "npx", "env": {"A=B": "c"}}, "variable's name"),
-        ({"command": "npx", "disabled": "yes"}, "disabled must be true or false"),
-        ({"command": "npx", "request_timeout": "30"}, "request timeout"),
-        ({"command": "npx", "request_timeout": -1}, "request timeout"),
-        ({"command": "npx", "encoding": "klingon"}, "encoding is not known"),
-        ({"url": "https://h.example", "type": "http", "headers": {"A": "b\nc"}}, "line break"),
-        ({"url": "localhost:3000/mcp", "type": "http"}, "no scheme"),
-        ({"url": "https:/h.example", "type": "http"}, "no scheme"),
-        ({"url": "ftp://h.example", "type": "http"}, "ftp://"),
-        ({"url": "https://", "type": "http"}, "no host"),
-        ({"url": "https://h.example:no/", "type": "http"}, "wrong port"),
-    ],
-)
+HOPELESS: list[tuple[Json, str]] = [
+    ({"type": "stdio", "url": "https://h.example"}, "no command"),
+    ({"type": "http", "command": "npx"}, "no url"),
+    ({"command": ""}, "no command"),
+    ({"command": []}, "empty list"),
+    ({"command": 5, "type": "stdio", "args": [{}]}, "Element 1 of args must be text"),
+    ({"command": "npx", "args": "-y pkg"}, "args must be a list of texts, not text"),
+    ({"command": "npx", "env": []}, "env must be an object, not a list"),
+    ({"command": "npx", "env": {"A": ["b"]}}, "env A must be text, not a list"),
+    ({"command": "npx", "env": {"A=B": "c"}}, "variable's name"),
+    ({"command": "npx", "disabled": "yes"}, "disabled must be true or false"),
+    ({"command": "npx", "request_timeout": "30"}, "request_timeout"),
+    ({"command": "npx", "request_timeout": -1}, "request_timeout"),
+    ({"command": "npx", "encoding": "klingon"}, "encoding is not known"),
+    ({"url": "https://h.example", "type": "http", "headers": {"A": "b\nc"}}, "line break"),
+    ({"url": "localhost:3000/mcp", "type": "http"}, "no scheme"),
+    ({"url": "https:/h.example", "type": "http"}, "no scheme"),
+    ({"url": "ftp://h.example", "type": "http"}, "ftp://"),
+    ({"url": "https://", "type": "http"}, "no host"),
+    ({"url": "https://h.example:no/", "type": "http"}, "wrong port"),
+]
+
+
+@pytest.mark.parametrize(("server", "message"), HOPELESS)
 def test_what_cannot_work_is_an_error_with_a_place(server: Json, message: str) -> None:
     entry = entry_of(server)
 
     errors = [each for each in entry.problems if each.severity is Severity.ERROR]
-    assert any(message.replace(" ", "_") in each.message.replace(" ", "_") for each in errors)
+    assert any(message in each.message for each in errors)
     assert all(each.place is not None and each.path[:2] == ("mcpServers", "x") for each in errors)
 
 
@@ -155,7 +155,7 @@ def test_numbers_and_booleans_in_env_are_taken_as_text_with_a_warning() -> None:
 
     assert dict(entry.env) == {"PORT": "8080", "DEBUG": "true", "BIG": str(10**20)}
     assert [problem.severity for problem in entry.problems] == [Severity.WARNING] * 3
-    assert entry.problems[1].fix == 'Write "true".'
+    assert "8080" not in str(entry.problems)
 
 
 def test_numbers_in_env_are_fine_where_the_client_takes_them() -> None:
@@ -279,7 +279,7 @@ def test_seconds_that_look_like_milliseconds_are_not_applied() -> None:
         ({"enabled": True}, False),
     ],
 )
-def test_both_ways_to_switch_a_server_off_are_read(flags: Json, disabled: bool) -> None:
+def test_both_ways_to_switch_a_server_off_are_read(flags: Json, *, disabled: bool) -> None:
     assert entry_of({"command": "npx", **flags}).disabled is disabled
 
 
@@ -325,3 +325,28 @@ def test_fields_know_their_places() -> None:
     assert entry.place == Place(1, 17)
     assert entry.places[("command",)] == Place(2, 12)
     assert entry.places[("env", "A")] == Place(3, 14)
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        {"command": "npx", "args": "pkg --api-key hunter22 -v"},
+        {"command": "npx pkg --token=hunter22 KEY=hunter22"},
+        {"command": "npx", "args": ["--token hunter22"]},
+        {"command": "npx", "env": {"PASSWORD": 11223344}},
+    ],
+)
+def test_no_remedy_repeats_a_secret(server: Json) -> None:
+    text = str(entry_of(server).problems)
+
+    assert "hunter22" not in text
+    assert "11223344" not in text
+
+
+def test_unquoted_text_is_not_repeated() -> None:
+    file = read_text(
+        PLAIN, '{"mcpServers": {"x": {"env": {"TOKEN": sk-hunter22, "PIN": 12ab34cd}}}}'
+    )
+
+    assert "hunter22" not in str(file.problems)
+    assert "12ab34cd" not in str(file.problems)

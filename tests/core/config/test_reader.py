@@ -214,10 +214,7 @@ def test_a_damaged_sample_is_read_or_explained(data: st.DataObject) -> None:
 
     file = read_text(sample, damaged)
 
-    assert file.parsed == all(
-        problem.severity is not Severity.ERROR or problem.path or file.entries or file.parsed
-        for problem in file.problems
-    )
+    assert file.parsed or (file.problems and not file.entries)
     for entry in file.entries:
         start, end = entry.span
         assert damaged[start:end] == entry.source

@@ -304,23 +304,25 @@ def test_what_is_plainly_public_is_no_secret(make: MakeEntry) -> None:
     [
         ("API_KEY", "123456789", "123456789"),
         ("DB", "postgres://u:pw%2112345@h/db", "pw!12345"),
-        ("HOOK", "https://hooks.example.com/T0/B0/Xk29dkAlq82jdkAlq82jdkA1", None),
-        ("AWS", "/x7Kq9zLm2Vb8Nc4Rt6Yw1Pd3Sf5Gh0Jk/a", None),
-        ("SECRET", "production", None),
+        (
+            "HOOK",
+            "https://hooks.example.com/T0/B0/Xk29dkAlq82jdkAlq82jdkA1",
+            "https://hooks.example.com/T0/B0/Xk29dkAlq82jdkAlq82jdkA1",
+        ),
+        ("AWS", "/x7Kq9zLm2Vb8Nc4Rt6Yw1Pd3Sf5Gh0Jk/a", "/x7Kq9zLm2Vb8Nc4Rt6Yw1Pd3Sf5Gh0Jk/a"),
+        ("PIN", "123456", "123456"),
     ],
 )
 def test_what_looks_public_but_may_be_a_key_is_secret(
-    make: MakeEntry, name: str, value: str, hidden: str | None
+    make: MakeEntry, name: str, value: str, hidden: str
 ) -> None:
-    found = secrets_of(make, {"command": "x", "env": {name: value}})
-
-    assert (hidden or value) in found or value == "production"
+    assert hidden in secrets_of(make, {"command": "x", "env": {name: value}})
 
 
-@given(st.text(), st.booleans())
-def test_any_text_has_references_that_lie_inside_it(text: str, editor: bool) -> None:
+@given(st.text(alphabet="${}:-/AB env%") | st.text())
+def test_any_text_has_references_that_lie_inside_it(text: str) -> None:
     end = 0
-    for reference in references(text, editor=editor):
+    for reference in references(text, editor=True):
         assert end <= reference.offset < reference.end <= len(text)
         assert text[reference.offset : reference.offset + 2] == "${"
         assert text[reference.end - 1] == "}"

@@ -256,7 +256,7 @@ def test_no_typed_rule_ever_allows_another_name(text: str) -> None:
         rule = valid_rule(text)
     except AppError:
         return
-    assert len(rule) > 1 or rule[0].startswith("/") or rule[0] == text.strip()
+    assert len(rule) > 1 or "".join(rule).startswith("/") or rule == (text.strip(),)
 
 
 @pytest.mark.parametrize(
@@ -310,3 +310,14 @@ def test_a_refused_address_does_not_repeat_its_secrets() -> None:
 
     assert "hunter22" not in str(caught.value)
     assert "t0psecret" not in str(caught.value)
+
+
+def test_where_extensions_may_be_left_out_they_are_tried_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = stubs(tmp_path / "bin", "npx", "npx.cmd")
+    monkeypatch.setattr("patchbay.core.trust.programs.IS_WINDOWS", True)
+    monkeypatch.setenv("PATHEXT", ".EXE;.CMD")
+
+    assert find_program("npx", str(folder)) == folder / "npx.cmd"
+    assert find_program("npx.cmd", f'"{folder}"') == folder / "npx.cmd"

@@ -123,6 +123,12 @@ def _format(error: "ValidationError") -> str:
     return f"Needs {_FORMATS.get(name, f'the format {name}')}"
 
 
+def _forbidden(error: "ValidationError") -> str:
+    if error.schema_path[-1:] == ["additionalProperties"]:
+        return "Takes no properties"  # The library does not say which one was found.
+    return "No value is allowed here"
+
+
 def _cut(text: str) -> str:
     return text if len(text) <= _LONG else text[: _LONG - 1] + "…"
 
@@ -151,5 +157,5 @@ _WORDS: "dict[str, Callable[[ValidationError], str]]" = {
     "uniqueItems": lambda _: "Each item must be different",
     "pattern": lambda error: _cut(f"Must match the pattern {_detail(error, 'pattern')}"),
     "format": _format,
-    "falseSchema": lambda _: "No value is allowed here",
+    "falseSchema": _forbidden,
 }

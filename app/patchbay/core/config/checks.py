@@ -10,6 +10,7 @@ from patchbay.core.config.dialects import Dialect
 from patchbay.core.config.fields import Fields, split_words
 from patchbay.core.config.folders import expanded
 from patchbay.core.config.model import Entry, Transport
+from patchbay.core.config.secrets import without_secrets
 from patchbay.core.values import JsonPath
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -66,9 +67,12 @@ class _Check:
 
     def _check_whole_line(self, command: str, args: tuple[str, ...]) -> None:
         line = command.strip()
-        if " " not in line or args or os.path.exists(expanded(line, self._entry.file.parent)):
+        if " " not in line or args:
             return
-        program, *rest = split_words(line)
+        program_path = expanded(line, self._entry.file.parent)
+        if os.path.exists(program_path):  # noqa: PTH110 - Path.exists raises for too long names
+            return
+        program, *rest = without_secrets(split_words(line))
         split = json.dumps(rest, ensure_ascii=False)
         self._fields.warn(
             "The command looks like a whole command line; programs are started without a shell",
@@ -81,7 +85,7 @@ class _Check:
         if _WINDOWS_PATH.match(argument) or _CONTROL_BUT_NEWLINE.search(argument):
             self._check_control(f"Argument {index + 1}", argument, at)
         if _JOINED_OPTION.fullmatch(argument):
-            option, value = argument.split(" ", 1)
+            option, value = without_secrets(argument.split(" ", 1))
             self._fields.warn(
                 f"Argument {index + 1} joins an option and its value",
                 f'If they are two, write "{option}", "{value}".',

@@ -6,6 +6,7 @@ import shlex
 
 from patchbay.core.config.document import Document, Node
 from patchbay.core.config.model import Place, Problem, Severity
+from patchbay.core.config.secrets import without_secrets
 from patchbay.core.values import JsonPath
 
 _HUMP = re.compile(r"_([a-z])")
@@ -123,24 +124,19 @@ class Fields:
     def _text_of(self, node: Node, at: JsonPath) -> str | None:
         if node.kind == "string":
             return node.text
-        if node.kind in _SCALARS and self._is_yaml:
-            self.warn(
-                f"YAML reads the unquoted {node.text} as {_KIND_NAMES[node.kind]};"
-                " Patchbay takes it as text",
-                f'Write "{node.text}".',
-                at,
-            )
-            return node.text
         if node.kind in _SCALARS:
-            self.warn(
-                f"{_label(at)} must be text, not {_KIND_NAMES[node.kind]};"
-                f" Patchbay takes it as “{node.text}”",
-                f'Write "{node.text}".',
-                at,
-            )
+            self.warn(self._not_quoted(node, at), "Put it in double quotes.", at)
             return node.text
         self._wrong(node, at, "must be text", 'Write it as "text" in double quotes.')
         return None
+
+    def _not_quoted(self, node: Node, at: JsonPath) -> str:
+        """Numbers are not repeated: a password may be one."""
+        kind = _KIND_NAMES[node.kind]
+        if self._is_yaml:
+            text = "number" if node.kind == "number" else node.text
+            return f"YAML reads the unquoted {text} as {kind}; Patchbay takes it as text"
+        return f"{_label(at)} must be text, not {kind}; Patchbay takes it as it is spelled"
 
     def _wrong(self, node: Node, at: JsonPath, what: str, fix: str) -> None:
         self.error(f"{_label(at)} {what}, not {_KIND_NAMES[node.kind]}", fix, at)
@@ -167,7 +163,7 @@ def _label(at: JsonPath) -> str:
 
 
 def _list_fix(name: str, text: str) -> str:
-    parts = split_words(text)
+    parts = without_secrets(split_words(text))
     return f'Write "{name}": {json.dumps(parts, ensure_ascii=False)}.' if parts else "Use a list."
 
 

@@ -1,5 +1,6 @@
 """Reads JSON with comments and trailing commas into a tree with spans, and names what is wrong."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 from typing import Literal, NoReturn, TypeAlias
@@ -24,7 +25,9 @@ _Next: TypeAlias = Literal["key", "colon", "value", "end"]
 """What the grammar wants next; `end` is a comma, a closing bracket, or the end of the text."""
 
 _PYTHON_WORDS: dict[str, NodeKind] = {"True": "true", "False": "false", "None": "null"}
-_NO_NUMBERS = {"NaN", "Infinity"}
+_NUMBER_LIKE = re.compile(
+    r"[-+]?(?:NaN|Infinity|0[xX][0-9a-fA-F]{1,16}|[0-9._]{1,20}(?:[eE][-+]?\d{0,4})?)"
+)
 _CLOSERS = {"{": "}", "[": "]"}
 _CONTAINERS: dict[str, NodeKind] = {"{": "object", "[": "array"}
 
@@ -306,20 +309,20 @@ class _Parser:
         )
 
     def _word(self, start: int, end: int) -> None:
+        """Text without quotes; it is not repeated in the message, since it may be a token."""
         word = self._text[start:end]
-        shown = word if len(word) <= 40 else f"{word[:39]}…"
         if self._next == "key":
             self._make_room(start, end)
         elif kind := _PYTHON_WORDS.get(word):
             self._report(start, f"{word} is Python; JSON has {kind}", f"Write {kind}.")
             self._accept_value(kind, start, end, word)
-        elif word in _NO_NUMBERS or shown[0] in "+-.0123456789":
+        elif _NUMBER_LIKE.fullmatch(word):
             self._report(
-                start, f"{shown} is not a JSON number", "Write digits, null, or quote it as text."
+                start, f"{word} is not a JSON number", "Write digits, null, or quote it as text."
             )
             self._accept_value("number", start, end, word)
         else:
-            self._report(start, f"The text {shown} needs double quotes", f'Write "{shown}".')
+            self._report(start, "Text needs double quotes", 'Write " before and after it.')
             self._accept_value("string", start, end, word)
 
     def _other(self, start: int, end: int) -> None:

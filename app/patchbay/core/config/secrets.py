@@ -1,7 +1,7 @@
 """Which configured values must never be shown, and which are plainly public."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 MIN_LENGTH = 6
@@ -103,6 +103,21 @@ def _of_named(values: Mapping[str, str]) -> Iterable[str]:
         if _SECRET_NAME.search(name) or not is_public(value):
             yield value
             yield from _inside_address(value)
+
+
+def without_secrets(words: Sequence[str]) -> list[str]:
+    """The words of a command line for a message: what follows `--token` or `KEY=` is left out."""
+    shown: list[str] = []
+    after_name = False
+    for word in words:
+        name, equals, _ = word.partition("=")
+        named = _SECRET_NAME.search(name) is not None
+        if after_name and not word.startswith("-"):
+            shown.append("…")
+        else:
+            shown.append(f"{name}=…" if named and equals else word)
+        after_name = named and not equals and word.startswith("-")
+    return shown
 
 
 def is_public(value: str) -> bool:

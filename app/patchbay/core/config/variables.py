@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from dotenv import dotenv_values
-
 from patchbay.core.config.built_in import BUILT_IN
 from patchbay.core.config.dialects import dialect_named
+from patchbay.core.config.env_file import read_env_file
 from patchbay.core.config.folders import expanded, home_folder, project_folder
 from patchbay.core.config.model import Definition, Entry, Place, Severity
 from patchbay.core.config.references import Reference, references
@@ -20,7 +19,6 @@ from patchbay.core.values import JsonPath
 CONNECT_TIMEOUT = 60.0
 SSE_READ_TIMEOUT = 300.0
 REQUEST_TIMEOUT = 60.0
-_MAX_ENV_FILE_BYTES = 1024 * 1024
 _MAX_DEFAULTS = 10
 """How deep defaults may hold references that hold defaults."""
 
@@ -163,7 +161,7 @@ class _Resolution:
             path = expanded(text, self.entry.file.parent, self.environment)
         else:
             return None
-        self.env_file_values = _read_env_file(path, self.entry.name)
+        self.env_file_values = read_env_file(path, self.entry.name)
         return path
 
     def text(self, at: JsonPath, text: str, depth: int = 0) -> str:
@@ -275,30 +273,4 @@ def _foreign(resolution: _Resolution, uses: list[tuple[Reference, JsonPath]]) ->
         hint="Write ${NAME} instead and set that variable, or name it in an env file.",
         kind=Kind.REFUSED,
         evidence={"variables": ", ".join(names), "file": str(resolution.entry.file)},
-    )
-
-
-def _read_env_file(path: Path, server: str) -> dict[str, str]:
-    try:
-        if not path.is_file():
-            raise _no_env_file(path, server, "There is no such file.")
-        if path.stat().st_size > _MAX_ENV_FILE_BYTES:
-            raise _no_env_file(path, server, "It is larger than 1 MB.")
-        with path.open(encoding="utf-8-sig") as stream:
-            values = dotenv_values(stream=stream, interpolate=False)
-    except UnicodeDecodeError as error:
-        raise _no_env_file(path, server, "It is not UTF-8.") from error
-    except (OSError, ValueError) as error:
-        raise _no_env_file(path, server, "It cannot be opened.") from error
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def _no_env_file(path: Path, server: str, cause: str) -> AppError:
-    return AppError(
-        Family.CONFIGURATION,
-        f"Could not read the env file of “{server}”",
-        cause=f"{path}: {cause}",
-        hint="Create it, correct env_file in the config, or choose another with --env-file.",
-        kind=Kind.REFUSED,
-        evidence={"env file": str(path)},
     )

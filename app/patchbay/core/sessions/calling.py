@@ -57,6 +57,7 @@ class Caller:
     tap: Tap
     decoder: Decoder
     timeout: float
+    is_closed: Callable[[], bool]
     closed_because: Callable[[], AppError]
     output_schema: Callable[[str], Json]
 
@@ -145,9 +146,9 @@ class Caller:
         )
 
     def _why(self, error: Exception) -> AppError:
-        if isinstance(error, MCPError) and error.code == CONNECTION_CLOSED:
-            return self.closed_because()
-        return explain(error)
+        closed = isinstance(error, MCPError) and error.code == CONNECTION_CLOSED
+        # A server may use this code for an error of its own.
+        return self.closed_because() if closed and self.is_closed() else explain(error)
 
 
 def _request(run: Run) -> tuple[types.ClientRequest, TypeAdapter[types.Result]]:

@@ -132,6 +132,7 @@ class Connection:
             self._tap,
             self._decoder,
             self._definition.request_timeout,
+            is_closed=self.closed.is_set,
             closed_because=lambda: self.ended(()),
             output_schema=self.output_schema,
         ).perform(run)

@@ -60,7 +60,7 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
 def _protocol(error: MCPError) -> AppError:
     code, message = error.code, error.message
     evidence = {"code": str(code)}
-    if code == CONNECTION_CLOSED:
+    if code == CONNECTION_CLOSED and message == "Connection closed":
         return AppError(Family.CONNECTION, "The server closed the connection", evidence=evidence)
     if code == REQUEST_TIMEOUT:
         return AppError(Family.CONNECTION, "The server did not answer in time", kind=Kind.DEADLINE)

@@ -166,7 +166,8 @@ class Gate:
             return self._prepare_remote(entry, definition)
         base = await self._surroundings.base()
         environment = child_environment(definition, base)
-        allowed = self._allow.check(definition, environment.get("PATH", ""))
+        # Never the entry's own PATH: a config must not choose which `npx` is run.
+        allowed = self._allow.check(definition, base.get("PATH", ""))
         start = plan(definition, allowed, self._scratch)
         return self._prepare_stdio(entry, start, environment, tuple(base))
 

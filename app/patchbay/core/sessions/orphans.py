@@ -29,18 +29,22 @@ def end_orphans(server: int, relay: int) -> None:
     """
     if sys.platform == "win32":
         return  # the relay's job object took them all along
+    until = time.monotonic() + _SECONDS
     with suppress(OSError):
         os.killpg(server, signal.SIGKILL)
     if sys.platform == "linux":
-        _sweep(server, relay)
+        _sweep(server, relay, until)
+    with suppress(OSError):
+        while time.monotonic() < until:
+            os.killpg(server, 0)  # fails once nobody of the group is left
+            time.sleep(_LOOK)
 
 
 if sys.platform == "linux":
     from patchbay.relay.linux import birthmark, descendants_of
 
-    def _sweep(server: int, relay: int) -> None:
+    def _sweep(server: int, relay: int, until: float) -> None:
         mark = birthmark(relay)
-        until = time.monotonic() + _SECONDS
         while time.monotonic() < until:
             adopted = [child for child in _children() if child == server or _bears(child, mark)]
             if not adopted:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from functools import partial
 from types import TracebackType
 
 from patchbay.core.events import Event
@@ -41,7 +42,7 @@ class StdioTransport:
         self._tasks: list[asyncio.Task[None]] = []
         link.control.connect(self._on_control)
         link.stderr.connect(lambda lines: self._print(Source.STDERR, lines))
-        link.noise.connect(lambda lines: self._print(Source.NOISE, lines))
+        link.noise.connect(self._take_noise)
 
     @property
     def closed(self) -> asyncio.Event:
@@ -125,6 +126,16 @@ class StdioTransport:
         reason = f"The answer of {event.size:,} bytes was not accepted: {event.why}"
         self._log.add(Source.PATCHBAY, reason, "error")
         await self._streams.pass_on(self._tap.fail(event.request_id, reason))
+
+    def _take_noise(self, lines: Lines) -> None:
+        """Lines that are no messages; a broken answer among them ends its request at once."""
+        self._print(Source.NOISE, lines)
+        for line in lines.lines:
+            request_id = find_id(line.encode("utf-8", "replace"), self._tap.outstanding)
+            if request_id is not None:
+                reason = "The answer is unreadable: it is no complete JSON-RPC message"
+                verdict = self._tap.fail(request_id, reason)
+                self._tasks.append(pump(partial(self._streams.pass_on, verdict)))
 
     def _print(self, source: Source, lines: Lines) -> None:
         self._log.add_all(source, lines.lines)

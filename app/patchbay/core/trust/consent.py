@@ -4,11 +4,11 @@ import json
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
 
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.references import references
 from patchbay.core.settings import read_object, set_aside, write_privately
+from patchbay.core.trust.rules import hidden
 from patchbay.core.values import Json, JsonObject, as_list, as_object
 
 
@@ -103,19 +103,24 @@ def _of_remote(common: Subject, entry: Entry, definition: Definition) -> Subject
         transport=common.transport,
         variables=_variables(entry),
         env_file=str(definition.env_file or ""),
-        url=_unless_secret(_without_query(definition.url), entry.url or "", definition),
+        url=_unless_secret(
+            _without_query(definition.url), _without_query(entry.url or ""), definition
+        ),
         headers=tuple(sorted(definition.headers)),
     )
 
 
 def _unless_secret(resolved: str, written: str, definition: Definition) -> str:
-    return written if any(secret in resolved for secret in definition.secrets) else resolved
+    if not any(secret in resolved for secret in definition.secrets):
+        return resolved
+    # What is written may itself hold the secret: a token typed into the file.
+    return hidden(written, definition.secrets)
 
 
 def _without_query(url: str) -> str:
-    parts = urlsplit(url)
-    host = parts.netloc.rsplit("@", 1)[-1]
-    return f"{parts.scheme}://{host}{parts.path}"
+    scheme, mark, rest = url.partition("#")[0].partition("?")[0].rpartition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{mark}{host.rsplit('@', 1)[-1]}{slash}{path}"
 
 
 def _variables(entry: Entry) -> tuple[str, ...]:

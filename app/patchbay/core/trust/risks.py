@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from patchbay.core.trust.containers import ContainerRun, Option, container_run
@@ -43,7 +44,8 @@ def risks(plan: StartPlan) -> tuple[Risk, ...]:
         found += _of_container(container)
     if (package := package_run(program, args)) is not None:
         found += _of_package(package)
-    if program in _SHELLS and any(re.fullmatch(r"-[a-z]*c", argument) for argument in args[:3]):
+    options = takewhile(lambda argument: argument.startswith("-"), args)
+    if program in _SHELLS and any(re.fullmatch(r"-[a-z]*c", option) for option in options):
         found.append(
             Risk(
                 "A line of shell",

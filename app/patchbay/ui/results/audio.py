@@ -38,6 +38,7 @@ class AudioBody(Body):
         super().__init__()
         self.facts = ElidedLabel("", "hint")
         self.facts.hide()
+        self._known = False
         self.play = Button("Open in player", icon="play", tip="The system's own program")
         self.play.setVisible(saving.can_open(mime_type))
         words = column(ElidedLabel(mime_type or "audio", "mono"), self.facts, gap=2)
@@ -50,6 +51,16 @@ class AudioBody(Body):
                 gap=10,
             )
         )
+
+    @property
+    @override
+    def settled(self) -> bool:
+        return self._known
+
+    def show_facts(self, facts: str) -> None:
+        self._known = True
+        self.facts.setText(facts)
+        self.facts.setVisible(bool(facts))
 
     @override
     def extent(self) -> tuple[int, int]:
@@ -76,7 +87,4 @@ class AudioBlock(Block):
         spawn(self, saving.open_with_system(self._payload, self._mime_type))
 
     async def _look(self) -> None:
-        facts = await asyncio.to_thread(wave_facts, self._payload)
-        self._sound.facts.setText(facts)
-        self._sound.facts.setVisible(bool(facts))
-        self.fit()
+        self._sound.show_facts(await asyncio.to_thread(wave_facts, self._payload))

@@ -15,6 +15,11 @@ class Body(QWidget):
 
     extent_changed = Signal()
 
+    @property
+    def settled(self) -> bool:
+        """It waits for nothing more."""
+        return True
+
     def extent(self) -> tuple[int, int]:
         """The least height that is useful, and the height from which on nothing is gained."""
         return self.sizeHint().height(), self.sizeHint().height()
@@ -48,7 +53,7 @@ class Block(QFrame):
                 margins=(10, 0, 4, 0),
             ),
         )
-        self._box = column(self._head, (body, 1), margins=(1, 1, 1, 1), gap=0)
+        self._box = column(self._head, (body, 1), gap=0)
         self.setLayout(self._box)
         self.setAccessibleName(f"{title}, {meta}" if meta else title)
         body.extent_changed.connect(self.fit)

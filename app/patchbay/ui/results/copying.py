@@ -1,12 +1,10 @@
 """A run as text for the clipboard."""
 
-import asyncio
-
 from patchbay.core.calls.blocks import Result, Text
 from patchbay.core.calls.run import Run
 from patchbay.ui.results import failure
 from patchbay.ui.results.json_code import written
-from patchbay.ui.results.opening import Opener
+from patchbay.ui.results.opening import Opener, text_in
 from patchbay.ui.results.text_block import whole
 
 
@@ -28,5 +26,4 @@ async def _result(result: Result, opener: Opener) -> str:
         return written(result.raw)
     if structured.spooled is None:
         return written(structured.value)
-    file = await opener.pretty_file(structured.spooled)
-    return await asyncio.to_thread(file.read_text, encoding="utf-8", errors="replace")
+    return await text_in(await opener.pretty(structured.spooled))

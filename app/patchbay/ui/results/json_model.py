@@ -18,6 +18,8 @@ Index = QModelIndex | QPersistentModelIndex
 NODE_ROLE = Qt.ItemDataRole.UserRole + 1
 
 _MOST_SEARCHED = 200_000
+_BEYOND_ALL = 1 << 52
+"""A place no list reaches: asking for it makes the decoder count the members."""
 
 
 class JsonModel(QAbstractItemModel):
@@ -89,7 +91,7 @@ class JsonModel(QAbstractItemModel):
             node.waiting = True
             spawn(self, self._fetch(node))
         else:
-            self._take(node, json_nodes.members_of(node))
+            self._add(node, json_nodes.members_of(node))
 
     def found(self, words: str, after: Node | None) -> Node | None:
         """The next node whose key or value holds `words`, in reading order, going round.
@@ -118,39 +120,51 @@ class JsonModel(QAbstractItemModel):
 
     def _at_hand(self, node: Node) -> list[Node]:
         if node.children is None and node.opens and not node.is_remote:
-            self._take(node, json_nodes.members_of(node))
+            self._add(node, json_nodes.members_of(node))
         return node.children or []
 
     def _children(self, node: Node) -> list[Node]:
         return node.children or []
 
-    def _take(self, node: Node, children: list[Node]) -> None:
+    def _add(self, node: Node, children: list[Node]) -> None:
+        """Put more children behind those that are there."""
+        before = node.children = node.children or []
         if children:
-            self.beginInsertRows(self.index_of(node), 0, len(children) - 1)
-            node.children = children
+            first = len(before)
+            self.beginInsertRows(self.index_of(node), first, first + len(children) - 1)
+            before.extend(children)
             self.endInsertRows()
-        else:
-            node.children = children
 
     async def _fetch(self, node: Node) -> None:
         try:
-            children = await self._read(node)
+            if isinstance(node.value, Range):
+                self._add(node, await self._page(node, node.value.start))
+            else:
+                await self._open(node)
         except AppError as error:
             node.trouble = str(error)
-            children = []
         node.waiting = False
-        self._take(node, children)
-        if node is not self.root:
-            self.dataChanged.emit(self.index_of(node), self.index_of(node))
+        node.children = node.children or []
+        self.dataChanged.emit(self.index_of(node), self.index_of(node))
 
-    async def _read(self, node: Node) -> list[Node]:
-        if not isinstance(node.value, Range) and (count := node.count or 0) > BUCKET:
-            return json_nodes.ranges(node, count)
-        span: Spooled = node.owner.value
-        start = node.value.start if isinstance(node.value, Range) else 0
-        page = await self._opener.page(span, start, BUCKET)
-        if not isinstance(node.value, Range):
-            node.total = page.total
-            if page.total > BUCKET:
-                return json_nodes.ranges(node, page.total)
-        return json_nodes.page_of(node, page.members)
+    async def _open(self, node: Node) -> None:
+        """Read the members, or the first of them and then how many there are."""
+        if (count := node.count) is not None and count > BUCKET:
+            self._add(node, json_nodes.ranges(node, 0, count))
+            return
+        members = await self._page(node, 0)
+        if len(members) < BUCKET:
+            self._add(node, members)
+            return
+        self._add(node, json_nodes.ranges(node, 0, BUCKET))
+        if node.total is None:
+            node.total = (await self._opener.children(node.value, _BEYOND_ALL, 1)).total
+        self._add(node, json_nodes.ranges(node, BUCKET, node.total or BUCKET))
+
+    async def _page(self, node: Node, start: int) -> list[Node]:
+        owner = node.owner
+        page = await self._opener.children(owner.value, start, BUCKET)
+        owner.total = page.total if page.total is not None else owner.total
+        return json_nodes.page_of(
+            node, [(found.key, json_nodes.known(found)) for found in page.nodes]
+        )

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from patchbay.core.calls.blocks import Spooled
+from patchbay.core.sessions import decoder
 from patchbay.core.values import Json, JsonPath
 from patchbay.ui import figures
 
@@ -14,6 +15,8 @@ BUCKET = 1_000
 """Children shown under one node at most; more are put into ranges of this many."""
 
 _LONGEST_SHOWN = 300
+_WHOLE_PREVIEW = 200
+_LITERALS: dict[str, Json] = {"true": True, "false": False, "null": None}
 Key: TypeAlias = str | int
 Parts: TypeAlias = tuple[tuple[str, str], ...]
 """Pieces of text, each with the name of its colour."""
@@ -88,7 +91,7 @@ class Node:
 def members_of(node: Node) -> list[Node]:
     """The children of a node whose members are at hand, or the ranges that hold them."""
     if not isinstance(node.value, Range) and (count := node.count or 0) > BUCKET:
-        return ranges(node, count)
+        return ranges(node, 0, count)
     asked = node.value if isinstance(node.value, Range) else Range(0, BUCKET)
     return _children(node, _slice(node.owner.value, asked.start, asked.end))
 
@@ -97,11 +100,21 @@ def page_of(node: Node, members: Sequence[tuple[Key, Json | Spooled]]) -> list[N
     return _children(node, members)
 
 
-def ranges(node: Node, count: int) -> list[Node]:
+def ranges(node: Node, first: int, count: int) -> list[Node]:
+    """The ranges that hold members `first` to `count`."""
     return [
-        Node(None, Range(start, min(start + BUCKET, count)), node, row)
-        for row, start in enumerate(range(0, count, BUCKET))
+        Node(None, Range(start, min(start + BUCKET, count)), node, start // BUCKET)
+        for start in range(first, count, BUCKET)
     ]
+
+
+def known(found: decoder.Node) -> Json:
+    """The value of a member the decoder described, if the description has all of it."""
+    if found.kind in _LITERALS:
+        return _LITERALS[found.kind]
+    if found.kind == "str" and len(found.preview) < _WHOLE_PREVIEW:
+        return found.preview
+    return found.value
 
 
 def parts(node: Node) -> Parts:
@@ -160,7 +173,7 @@ def _shown(node: Node) -> tuple[str, str]:
 def _remote(value: Spooled) -> tuple[str, str]:
     if value.kind == "str":
         return f'"{_cut(value.preview)}…"  {figures.size(value.size)}', "syn_str"
-    return f"{_cut(value.preview)}…", "syn_num"
+    return _cut(value.preview), "syn_num"
 
 
 def _scalar(value: Json) -> tuple[str, str]:

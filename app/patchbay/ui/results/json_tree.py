@@ -1,6 +1,5 @@
 """Structured content as a tree, coloured, searched and copied from."""
 
-import asyncio
 import json
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
@@ -31,7 +30,7 @@ from patchbay.ui.results import json_nodes
 from patchbay.ui.results.block import Body
 from patchbay.ui.results.json_model import NODE_ROLE, JsonModel
 from patchbay.ui.results.json_nodes import Node, Range
-from patchbay.ui.results.opening import Opener
+from patchbay.ui.results.opening import Opener, text_in
 from patchbay.ui.tasks import spawn
 
 _ROW = 22
@@ -166,9 +165,8 @@ class JsonView(QTreeView):
         if isinstance(value, Range):
             return
         if isinstance(value, Spooled):
-            open_file = self._opener.text_file if value.kind == "str" else self._opener.pretty_file
-            file = await open_file(value)
-            text = await asyncio.to_thread(file.read_text, encoding="utf-8", errors="replace")
+            open_file = self._opener.text if value.kind == "str" else self._opener.pretty
+            text = await text_in(await open_file(value))
         elif isinstance(value, str):
             text = value
         else:

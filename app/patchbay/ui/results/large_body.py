@@ -1,16 +1,24 @@
 """A text that stays in its file, with a search row that opens on demand."""
 
-from collections.abc import Awaitable
+import asyncio
+from collections.abc import Awaitable, Callable
 
 from PySide6.QtCore import Qt
 from typing_extensions import override
 
 from patchbay.core.errors import AppError
+from patchbay.core.sessions.decoder import TextFile
 from patchbay.ui import theme
 from patchbay.ui.controls import Label, SearchField, Spinner, column, frame, row
 from patchbay.ui.results.block import Body
 from patchbay.ui.results.large_text import LargeText
-from patchbay.ui.results.lines import Lines
+from patchbay.ui.results.lines import (
+    find_in_file,
+    find_in_text,
+    lines_of_file,
+    lines_of_text,
+)
+from patchbay.ui.results.opening import Opener
 from patchbay.ui.tasks import spawn
 
 _WAITING, _LEAST = 120, 320
@@ -32,19 +40,27 @@ class LargeTextBody(Body):
         self._field.returnPressed.connect(lambda: spawn(self, self._find()))
 
     @property
+    @override
     def settled(self) -> bool:
         """It shows its text, or why it cannot."""
         return self._waiting.isHidden()
 
-    async def load(self, lines: Awaitable[Lines]) -> None:
+    async def load_file(self, text: Awaitable[TextFile], opener: Opener) -> None:
+        """Show what the decoder writes into a file."""
         try:
-            view = LargeText(await lines)
+            written = await text
+            lines = await asyncio.to_thread(lines_of_file, written)
         except AppError as error:
             self._fail(str(error))
         except OSError as error:
             self._fail(f"The text could not be read back: {error.strerror}.")
         else:
-            self._show(view)
+            self._show(LargeText(lines, find_in_file(written, lines, opener)))
+
+    async def load_text(self, text: Callable[[], str]) -> None:
+        """Show a text that is in memory, or is made in the thread."""
+        lines = await asyncio.to_thread(lambda: lines_of_text(text()))
+        self._show(LargeText(lines, find_in_text(lines)))
 
     def toggle_search(self) -> None:
         self._bar.setVisible(self._bar.isHidden())
@@ -62,8 +78,12 @@ class LargeTextBody(Body):
 
     async def _find(self) -> None:
         if self.view:
-            found = await self.view.find_next(self._field.text())
-            self._verdict.setText("" if found else "Not found")
+            try:
+                found = await self.view.find_next(self._field.text())
+            except AppError as error:
+                self._verdict.setText(error.title)
+            else:
+                self._verdict.setText("" if found else "Not found")
 
     def _show(self, view: LargeText) -> None:
         self.view = view

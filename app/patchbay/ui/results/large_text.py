@@ -1,7 +1,5 @@
 """A text of any size, of which only the visible lines are ever laid out."""
 
-import asyncio
-
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QFontMetrics,
@@ -17,7 +15,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from typing_extensions import override
 
 from patchbay.ui import theme
-from patchbay.ui.results.lines import Lines
+from patchbay.ui.results.lines import Find, Lines
 
 _PAD = 8
 _MOST_COPIED = 16 * 1024 * 1024
@@ -28,16 +26,16 @@ class LargeText(QAbstractScrollArea):
 
     selection_changed = Signal()
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, find: Find) -> None:
         super().__init__()
-        self._lines = lines
+        self._lines, self._find = lines, find
+        self._widest = 0
         self._anchor: int | None = None
         self._head = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("ring", "true")
         self.setAccessibleName(f"Text, {len(lines):,} lines")
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
-        self.destroyed.connect(lines.close)
         self._measure()
 
     def selected(self) -> tuple[int, int] | None:
@@ -55,20 +53,17 @@ class LargeText(QAbstractScrollArea):
     def copy(self) -> None:
         """Put the chosen lines on the clipboard, up to 16 MB of them."""
         if chosen := self.selected():
-            QGuiApplication.clipboard().setText(self._lines.text(*chosen)[:_MOST_COPIED])
+            QGuiApplication.clipboard().setText(self._lines.text(*chosen, _MOST_COPIED))
 
-    async def find_next(self, words: str, *, forward: bool = True) -> bool:
-        """Choose the next line that holds `words`, going round at the end."""
-        count = len(self._lines)
-        beyond = self._head + (1 if forward else -1) if self._anchor is not None else 0
-        again = 0 if forward else count - 1
-        for start in (beyond, again):
-            if not 0 <= start < count:
-                continue
-            found = await asyncio.to_thread(self._lines.find, words, start, forward=forward)
-            if found is not None:
-                self.select(found, found)
-                return True
+    async def find_next(self, words: str) -> bool:
+        """Choose the next row that holds `words`, going round at the end."""
+        beyond = self._head + 1 if self._anchor is not None else 0
+        for start in (beyond, 0):
+            if start < len(self._lines):
+                found = await self._find(words, start)
+                if found is not None:
+                    self.select(found, found)
+                    return True
         return False
 
     @override
@@ -80,6 +75,7 @@ class LargeText(QAbstractScrollArea):
         for number in range(first, last):
             self._paint_line(painter, number, _PAD + (number - first) * self._line_height)
         painter.end()
+        self._fit_width()
 
     def _paint_line(self, painter: QPainter, number: int, top: int) -> None:
         room = QRect(0, top, self.viewport().width(), self._line_height)
@@ -90,8 +86,12 @@ class LargeText(QAbstractScrollArea):
         left = _PAD - self.horizontalScrollBar().value()
         skipped = max(0, (-left) // self._letter)
         shown = self.viewport().width() // self._letter + 2
-        text = self._lines[number].expandtabs(4)[skipped : skipped + shown]
-        painter.drawText(QPoint(left + skipped * self._letter, top + self._ascent), text)
+        text = self._lines[number].expandtabs(4)
+        self._widest = max(self._widest, len(text))
+        painter.drawText(
+            QPoint(left + skipped * self._letter, top + self._ascent),
+            text[skipped : skipped + shown],
+        )
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -148,10 +148,15 @@ class LargeText(QAbstractScrollArea):
         self._line_height = metrics.lineSpacing()
         self._ascent = metrics.ascent()
         self._letter = max(metrics.horizontalAdvance("0"), 1)
-        tall, wide = self.verticalScrollBar(), self.horizontalScrollBar()
+        tall = self.verticalScrollBar()
         tall.setRange(0, max(0, len(self._lines) - self._visible()))
         tall.setPageStep(self._visible())
-        width = self._lines.longest * self._letter + 2 * _PAD
+        self._fit_width()
+
+    def _fit_width(self) -> None:
+        """Scroll sideways as far as the widest row that was ever shown."""
+        wide = self.horizontalScrollBar()
+        width = self._widest * self._letter + 2 * _PAD
         wide.setRange(0, max(0, width - self.viewport().width()))
         wide.setPageStep(self.viewport().width())
         wide.setSingleStep(8 * self._letter)

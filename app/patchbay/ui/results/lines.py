@@ -1,56 +1,41 @@
-"""Where the lines of a large text file begin, found without reading it into memory."""
+"""The rows of a text that is too large for a text widget, read only as they are shown."""
 
 import mmap
+import sys
 from array import array
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias
+
+from patchbay.core.sessions.decoder import TextFile
+from patchbay.ui.results.opening import Opener
 
 HARD_WRAP = 4_096
-"""Bytes after which a line without an end goes on as another one."""
+"""Bytes after which a line without an end goes on in the next row."""
 
-_CONTINUATION = range(0x80, 0xC0)
+Find: TypeAlias = Callable[[str, int], Awaitable[int | None]]
+"""Finds the first row from a given one on that holds some words."""
 
 
 class Lines:
-    """The lines of one UTF-8 text, by number. Make it in a thread; read it anywhere."""
+    """The rows of one UTF-8 text. `starts` has the offset of each, in bytes."""
 
-    def __init__(self, data: mmap.mmap | bytes) -> None:
+    def __init__(self, data: mmap.mmap | bytes, starts: Sequence[int]) -> None:
         self._data = data
-        self._starts = _line_starts(data, len(data))
-        self.longest = self._longest()
+        self._starts = starts
+        self._end = len(data)
 
     def __len__(self) -> int:
-        return len(self._starts) - 1
+        return len(self._starts)
 
-    def __getitem__(self, number: int) -> str:
-        return self._slice(self._starts[number], self._starts[number + 1]).rstrip("\r\n")
+    def __getitem__(self, row: int) -> str:
+        return self._slice(row, row).rstrip("\r\n")
 
-    def text(self, first: int, last: int) -> str:
-        """Lines `first` to `last`, both included, as they stand in the file."""
-        return self._slice(self._starts[first], self._starts[last + 1]).rstrip("\r\n")
+    def offset(self, row: int) -> int:
+        return self._starts[row] if row < len(self._starts) else self._end
 
-    def find(self, words: str, start: int, *, forward: bool = True) -> int | None:
-        """The number of the next line that holds `words`, from line `start` on."""
-        sought = words.encode()
-        if not sought or start >= len(self):
-            return None
-        at = (
-            self._data.find(sought, self._starts[max(start, 0)])
-            if forward
-            else self._data.rfind(sought, 0, self._starts[max(start, 0) + 1])
-        )
-        return None if at < 0 else self._line_at(at)
-
-    def close(self) -> None:
-        if isinstance(self._data, mmap.mmap):
-            self._data.close()
-            self._data = b""
-            self._starts = array("Q", [0])
-
-    def _slice(self, start: int, end: int) -> str:
-        return self._data[start:end].decode("utf-8", "replace")
-
-    def _line_at(self, offset: int) -> int:
-        low, high = 0, len(self._starts) - 1
+    def row_at(self, offset: int) -> int:
+        low, high = 0, len(self._starts)
         while high - low > 1:
             middle = (low + high) // 2
             if self._starts[middle] <= offset:
@@ -59,30 +44,79 @@ class Lines:
                 high = middle
         return low
 
-    def _longest(self) -> int:
-        starts = self._starts
-        return max((starts[i + 1] - starts[i] for i in range(len(starts) - 1)), default=0)
+    def text(self, first: int, last: int, most: int) -> str:
+        """Rows `first` to `last`, both included, as they stand; `most` bytes at most."""
+        start = self.offset(first)
+        end = min(self.offset(last + 1), start + most)
+        return self._data[start:end].decode("utf-8", "replace").rstrip("\r\n")
+
+    def found_here(self, words: str, row: int) -> int | None:
+        """The first row from `row` on that holds `words`, letter for letter."""
+        at = self._data.find(words.encode(), self.offset(row)) if words else -1
+        return None if at < 0 else self.row_at(at)
+
+    def _slice(self, first: int, last: int) -> str:
+        return self._data[self.offset(first) : self.offset(last + 1)].decode("utf-8", "replace")
 
 
-def lines_of_file(file: Path) -> Lines:
-    with file.open("rb") as stream:
-        # An empty file cannot be mapped.
-        empty = file.stat().st_size == 0
-        return Lines(b"" if empty else mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
+def lines_of_file(text: TextFile) -> Lines:
+    """The rows of a text the decoder wrote, by the index it wrote beside it."""
+    offsets = memoryview(_mapped(text.index)).cast("Q")
+    if sys.byteorder == "big":
+        starts = array("Q", offsets)
+        starts.byteswap()
+        return Lines(_mapped(text.file), starts)
+    return Lines(_mapped(text.file), offsets)
 
 
 def lines_of_text(text: str) -> Lines:
-    return Lines(text.encode("utf-8", "replace"))
+    data = text.encode("utf-8", "replace")
+    return Lines(data, _starts(data))
 
 
-def _line_starts(data: mmap.mmap | bytes, size: int) -> "array[int]":
-    """Start of every line, and the end of the file as the last item."""
-    starts, at = array("Q", [0]), 0
-    while at < size:
-        end = data.find(b"\n", at, at + HARD_WRAP) + 1 or min(at + HARD_WRAP, size)
-        # A hard wrap must not cut a character in two.
-        while end < size and data[end - 1] != 0x0A and data[end] in _CONTINUATION:
-            end -= 1
-        at = end if end > at else at + HARD_WRAP
-        starts.append(min(at, size))
+def find_in_file(text: TextFile, lines: Lines, opener: Opener) -> Find:
+    """The decoder searches, whatever the case; the window never reads the file for it."""
+
+    async def find(words: str, row: int) -> int | None:
+        after: int | None = lines.offset(row)
+        while after is not None:
+            page = await opener.search_text(text, words, after, 1)
+            if page.matches:
+                match = page.matches[0]
+                return match.row if match.row is not None else lines.row_at(match.offset)
+            after = page.next
+        return None
+
+    return find
+
+
+def find_in_text(lines: Lines) -> Find:
+    async def find(words: str, row: int) -> int | None:
+        return lines.found_here(words, row)
+
+    return find
+
+
+def _mapped(file: Path) -> mmap.mmap | bytes:
+    with file.open("rb") as stream:
+        # An empty file cannot be mapped.
+        if not file.stat().st_size:
+            return b""
+        return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _starts(data: bytes) -> "array[int]":
+    starts, at = array("Q"), 0
+    while at < len(data):
+        starts.append(at)
+        end = data.find(b"\n", at, at + HARD_WRAP)
+        at = end + 1 if end >= 0 else _whole_characters(data, at, at + HARD_WRAP)
     return starts
+
+
+def _whole_characters(data: bytes, start: int, end: int) -> int:
+    """`end`, or a little before it, so that no character is cut in two."""
+    cut = end
+    while start < cut < len(data) and data[cut] & 0xC0 == 0x80:
+        cut -= 1
+    return cut if cut > start else end

@@ -1,36 +1,41 @@
 """What results need of whoever opens the large values that stayed on disk."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+import asyncio
 from typing import Protocol
 
 from patchbay.core.calls.blocks import Spooled
-from patchbay.core.values import Json
+from patchbay.core.sessions.decoder import MatchPage, NodePage, TextFile
 
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some members of a large list or object, in order; `total` counts all there are.
-
-    A member is its key or place, and a small value or a reference to a large one.
-    """
-
-    members: Sequence[tuple[str | int, Json | Spooled]]
-    total: int
+_MOST_READ = 64 * 1024 * 1024
 
 
 class Opener(Protocol):
-    """Opens spooled values away from the GUI thread; any of these may raise `AppError`."""
+    """Opens spooled values away from the GUI thread; any call may raise `AppError`."""
 
-    async def text_file(self, span: Spooled) -> Path:
-        """The UTF-8 text of a spooled string, in a file of its own that lives with the spool."""
+    async def text(self, span: Spooled) -> TextFile:
+        """The text of a spooled string."""
         ...
 
-    async def pretty_file(self, span: Spooled) -> Path:
-        """The value written for people, indented, in a UTF-8 file that lives with the spool."""
+    async def pretty(self, span: Spooled) -> TextFile:
+        """A spooled value written for people."""
         ...
 
-    async def page(self, span: Spooled, start: int, count: int) -> Page:
-        """Members `start` to `start + count` of a spooled list or object."""
+    async def children(self, span: Spooled, start: int, count: int) -> NodePage:
+        """Some members of a spooled list or object, in order."""
         ...
+
+    async def search_text(
+        self, text: TextFile, needle: str, after: int = 0, limit: int = 1000
+    ) -> MatchPage:
+        """Where a text holds some words, from byte `after` on."""
+        ...
+
+
+async def text_in(text: TextFile) -> str:
+    """A text file's content, read in a thread; of a huge one the first 64 MB."""
+
+    def read() -> str:
+        with text.file.open("rb") as stream:
+            return stream.read(_MOST_READ).decode("utf-8", "replace")
+
+    return await asyncio.to_thread(read)

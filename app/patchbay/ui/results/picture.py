@@ -1,7 +1,8 @@
 """A picture among the blocks of a result, or why there is none."""
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QGuiApplication, QMovie, QResizeEvent, QShowEvent
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMovie, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
 from patchbay.core.calls.blocks import HeldBytes, Payload
@@ -14,6 +15,7 @@ from patchbay.ui.results.canvas import Canvas
 from patchbay.ui.results.image import Picture, decode
 from patchbay.ui.tasks import spawn
 
+_ROOM_FOR_COPY, _ROOM_FOR_OPEN = 400, 340
 _WAITING, _LEAST, _MOST, _BROKEN = 120, 160, 420, 84
 
 
@@ -35,6 +37,7 @@ class PictureBody(Body):
         self.setLayout(self._box)
 
     @property
+    @override
     def settled(self) -> bool:
         """It shows its picture, or why it cannot."""
         return self._waiting.isHidden()
@@ -109,10 +112,8 @@ class PictureBlock(Block):
         self._zoom_tools()
         self._copy = self.add_button("copy", "Copy the picture")
         self.add_button("download", "Save the picture").clicked.connect(self.save)
-        if saving.can_open(mime_type):
-            self.add_button("external-link", "Open with another program").clicked.connect(
-                self._open
-            )
+        self._elsewhere = self.add_button("external-link", "Open with another program")
+        self._elsewhere.clicked.connect(self._open)
         self._copy.clicked.connect(self.copy)
         self._show_tools(on=False)
         self.canvas.zoomed.connect(self._tell_zoom)
@@ -125,6 +126,25 @@ class PictureBlock(Block):
     @property
     def picture(self) -> Picture | None:
         return self._picture_body.picture
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_tools(on=self.picture is not None)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for words, act in (
+            ("Copy", self.copy),
+            ("Save", self.save),
+            ("Open with another program", self._open),
+            ("Fit", self.canvas.fit),
+            ("Actual size", lambda: self.canvas.zoom_to(1.0)),
+        ):
+            menu.addAction(words).triggered.connect(act)
+        menu.popup(event.globalPos())
 
     def copy(self) -> None:
         if picture := self.picture:
@@ -148,8 +168,13 @@ class PictureBlock(Block):
         fixed(self._zoom)
 
     def _show_tools(self, *, on: bool) -> None:
-        for tool in (self._out, self._zoom, self._in, self._copy):
+        """Show what can be used; what does not fit is in the menu of the picture."""
+        for tool in (self._out, self._zoom, self._in):
             tool.setVisible(on)
+        self._copy.setVisible(on and self.width() >= theme.px(_ROOM_FOR_COPY))
+        self._elsewhere.setVisible(
+            saving.can_open(self._mime_type) and self.width() >= theme.px(_ROOM_FOR_OPEN)
+        )
 
     def _fit_or_actual(self) -> None:
         if self.canvas.fits:

@@ -1,7 +1,5 @@
 """The result as the server sent it."""
 
-import asyncio
-
 from PySide6.QtWidgets import QWidget
 
 from patchbay.core.calls.blocks import Result
@@ -10,7 +8,6 @@ from patchbay.ui.controls import column
 from patchbay.ui.results.block import Block, Body
 from patchbay.ui.results.json_code import written
 from patchbay.ui.results.large_body import LargeTextBody
-from patchbay.ui.results.lines import Lines, lines_of_file, lines_of_text
 from patchbay.ui.results.opening import Opener
 from patchbay.ui.results.text import LARGEST, TextBody
 from patchbay.ui.tasks import spawn
@@ -22,7 +19,7 @@ def page(result: Result, opener: Opener) -> QWidget:
     block = Block("Raw result", figures.size(result.size) if result.size else "", _body(result))
     if isinstance(block.body, LargeTextBody):
         block.add_button("search", "Find in this text").clicked.connect(block.body.toggle_search)
-        spawn(block, block.body.load(_lines(result, opener)))
+        _load(block.body, result, opener)
     holder.setLayout(column((block, 1_000), None, margins=(16, 2, 16, 16)))
     return holder
 
@@ -33,8 +30,8 @@ def _body(result: Result) -> Body:
     return TextBody(written(result.raw)[:LARGEST], code=True, json=True)
 
 
-async def _lines(result: Result, opener: Opener) -> Lines:
-    if result.raw_file is None:
-        return await asyncio.to_thread(lambda: lines_of_text(written(result.raw)))
-    file = await opener.pretty_file(result.raw_file)
-    return await asyncio.to_thread(lines_of_file, file)
+def _load(body: LargeTextBody, result: Result, opener: Opener) -> None:
+    if result.raw_file is not None:
+        spawn(body, body.load_file(opener.pretty(result.raw_file), opener))
+    else:
+        spawn(body, body.load_text(lambda: written(result.raw)))

@@ -57,6 +57,10 @@ def writes_text(text: str) -> Write:
     return lambda target: target.write_bytes(text.encode("utf-8", "replace"))
 
 
+def writes_file(file: Path) -> Write:
+    return lambda target: shutil.copyfile(file, target)
+
+
 def writes_span(span: Spooled) -> Write:
     """The exact bytes of a spooled value."""
 

@@ -18,6 +18,7 @@ LARGEST = 64 * 1024
 _LONGEST_WRAPPED = 4_000
 """Qt's cost of wrapping a line grows with its square."""
 _LINES_AT_LEAST = 14
+_MARGIN = 6
 _MOST_MEASURED = 2_000
 
 
@@ -38,7 +39,7 @@ class ReadOnlyText(QPlainTextEdit):
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setProperty("code", "true" if code else "words")
-        self.document().setDocumentMargin(8)
+        self.document().setDocumentMargin(_MARGIN)
         longest = max(map(len, text.split("\n")), default=0)
         self._wraps = longest <= _LONGEST_WRAPPED
         self.setLineWrapMode(
@@ -69,7 +70,7 @@ class ReadOnlyText(QPlainTextEdit):
 
     def heights(self, most_lines: int) -> tuple[int, int]:
         """The height of the first lines, and of all the text, at the present width."""
-        margins = 2 * round(self.document().documentMargin())
+        margins = 2 * _MARGIN
         layout = self.document().documentLayout()
         first, total, lines = 0.0, 0.0, 0
         block = self.document().begin()
@@ -101,7 +102,7 @@ class TextBody(Body):
         super().__init__()
         self.view = ReadOnlyText(text, code=code, json=json)
         self.view.rewrapped.connect(self.extent_changed)
-        self.setLayout(column(self.view, margins=(2, 0, 2, 0), gap=0))
+        self.setLayout(column(self.view, margins=(4, 0, 2, 2), gap=0))
 
     @property
     def text(self) -> str:

@@ -1,6 +1,5 @@
 """Text of any size as a block of a result."""
 
-import asyncio
 import json
 import re
 from collections.abc import Callable
@@ -15,9 +14,8 @@ from patchbay.ui.results import saving
 from patchbay.ui.results.block import Block, Body
 from patchbay.ui.results.json_tree import JsonBody
 from patchbay.ui.results.large_body import LargeTextBody
-from patchbay.ui.results.lines import Lines, lines_of_file, lines_of_text
 from patchbay.ui.results.markdown import MarkdownBody
-from patchbay.ui.results.opening import Opener
+from patchbay.ui.results.opening import Opener, text_in
 from patchbay.ui.results.text import LARGEST, TextBody
 from patchbay.ui.tasks import spawn
 
@@ -48,21 +46,21 @@ class TextBlock(Block):
     def _prepare_large(self, body: LargeTextBody) -> None:
         self.add_button("search", "Find in this text").clicked.connect(body.toggle_search)
         self.add_button("download", "Save the text").clicked.connect(self.save)
-        spawn(self, body.load(self._lines()))
-
-    async def _lines(self) -> Lines:
-        if self._text.spooled is None:
-            return await asyncio.to_thread(lines_of_text, self._text.text)
-        file = await self._opener.text_file(self._text.spooled)
-        return await asyncio.to_thread(lines_of_file, file)
+        if (span := self._text.spooled) is not None:
+            spawn(self, body.load_file(self._opener.text(span), self._opener))
+        else:
+            spawn(self, body.load_text(lambda: self._text.text))
 
     async def _copy(self) -> None:
         QGuiApplication.clipboard().setText(await whole(self._text, self._opener))
 
     async def _save(self) -> None:
-        text = await whole(self._text, self._opener)
         name = f"text{saving.extension(self._text.mime_type)}"
-        saving.save(self, name, saving.writes_text(text))
+        if self._text.spooled is None:
+            write = saving.writes_text(self._text.text)
+        else:
+            write = saving.writes_file((await self._opener.text(self._text.spooled)).file)
+        saving.save(self, name, write)
 
     def _add_other_view(self, icon: str, name: str, other: Callable[[], Body]) -> None:
         button = self.add_button(icon, name)
@@ -81,8 +79,7 @@ async def whole(text: Text, opener: Opener) -> str:
     """All of it, read in a thread when it stayed on disk."""
     if text.spooled is None:
         return text.text
-    file = await opener.text_file(text.spooled)
-    return await asyncio.to_thread(file.read_text, encoding="utf-8", errors="replace")
+    return await text_in(await opener.text(text.spooled))
 
 
 def is_markdown(text: Text) -> bool:
@@ -106,7 +103,8 @@ def json_in(text: str) -> Json:
 def _body(text: Text) -> Body:
     if text.spooled is not None or len(text.text) > LARGEST:
         return LargeTextBody()
-    return TextBody(text.text, code=text.mime_type.startswith(_CODE))
+    json_text = json_in(text.text) is not None
+    return TextBody(text.text, code=json_text or text.mime_type.startswith(_CODE), json=json_text)
 
 
 def _meta(text: Text) -> str:

@@ -10,6 +10,7 @@ from patchbay.core.calls.run import Run, Status
 from patchbay.ui.controls import Label, column, scroll
 from patchbay.ui.results import copying, raw, saving
 from patchbay.ui.results.answer import Answer
+from patchbay.ui.results.block import Body
 from patchbay.ui.results.opening import Opener
 from patchbay.ui.results.pages import Pages
 from patchbay.ui.results.picture import PictureBlock
@@ -60,6 +61,14 @@ class ResultView(QWidget):
         """The first picture of the shown run, to be zoomed by keys."""
         page = self._pages.page(self._run) if self._run else None
         return page.findChild(PictureBlock) if page else None
+
+    @property
+    def settled(self) -> bool:
+        """The shown run has ended, and all of it that is shown is there."""
+        if self._run is None or self._run.status is Status.RUNNING:
+            return False
+        page = self._pages.page(self._run)
+        return page is not None and all(body.settled for body in page.findChildren(Body))
 
     def set_runs(self, runs: Sequence[Run]) -> None:
         """Say which runs can be chosen; the newest is the last."""

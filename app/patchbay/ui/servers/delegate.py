@@ -63,7 +63,9 @@ class ServerDelegate(QStyledItemDelegate):
         px = theme.px
         chevron = "chevron-right" if row.folded else "chevron-down"
         painter.drawPixmap(
-            room.x() + px(10), room.y() + (room.height() - px(12)) // 2, theme.pixmap(chevron, "text3", 12)
+            room.x() + px(10),
+            room.y() + (room.height() - px(12)) // 2,
+            theme.pixmap(chevron, "text3", 12),
         )
         problems = any(problem.severity.value == "error" for problem in row.file.problems)
         count = "problems" if problems else f"{row.running} of {row.total}"

@@ -82,9 +82,7 @@ class FailurePanel(QFrame):
         self._wide = True
         close = IconButton("x", "Close this message", small=True)
         close.clicked.connect(self.hide)
-        head = row(
-            (IconLabel("circle-x", "danger"), 0), (self._title, 1), close, gap=8
-        )
+        head = row((IconLabel("circle-x", "danger"), 0), (self._title, 1), close, gap=8)
         head.setAlignment(Qt.AlignmentFlag.AlignTop)
         buttons = row(
             _INDENT, self._again, self._allow, self._configuration, self._report, STRETCH, gap=8
@@ -108,7 +106,14 @@ class FailurePanel(QFrame):
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._tail.toPlainText()))
         head = frame(
             "blockhead",
-            row(Label("stderr", "section"), self._tail_note, STRETCH, open_log, copy, margins=(10, 0, 4, 0)),
+            row(
+                Label("stderr", "section"),
+                self._tail_note,
+                STRETCH,
+                open_log,
+                copy,
+                margins=(10, 0, 4, 0),
+            ),
             height=30,
         )
         block = frame("block", column(head, (self._tail, 1), margins=(1, 1, 1, 1), gap=0))
@@ -119,9 +124,7 @@ class FailurePanel(QFrame):
     def _connect(self) -> None:
         self._again.clicked.connect(self.restart_wanted)
         self._configuration.clicked.connect(self.configuration_wanted)
-        self._report.clicked.connect(
-            lambda: QGuiApplication.clipboard().setText(self.report)
-        )
+        self._report.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.report))
         self._allow.clicked.connect(lambda: self.allow_wanted.emit(self._error()))
         listen(self, self._session.changed, lambda _: self._follow())
         # “12 s ago” grows while it is looked at.
@@ -148,7 +151,7 @@ class FailurePanel(QFrame):
         blocked = isinstance(self._session.state, Stopped)
         self._again.setText("Start" if blocked else "Restart")
         self._again.set_keys("F5" if blocked else "Ctrl+R")
-        self._allow.setVisible(blocked and "command" in error.evidence)
+        self._allow.setVisible(blocked and "resolved" in error.evidence)
         self._show_title()
         self._cause.setText(error.cause)
         self._cause.setVisible(bool(error.cause))
@@ -159,7 +162,7 @@ class FailurePanel(QFrame):
 
     def _show_title(self) -> None:
         error, state = self._error(), self._session.state
-        if error is None or not self.isVisibleTo(self.parentWidget()):
+        if error is None or self.isHidden():
             return
         if isinstance(state, Failed):
             seconds = (datetime.now().astimezone() - state.at).total_seconds()

@@ -69,7 +69,15 @@ class ServerHeader(QFrame):
         )
         buttons = (self._start, self._restart, self._cancel, self._stop, menu)
         top = row(
-            self._mark, 2, self._name, self._version, self._era, 4, (self._status, 1), *buttons, gap=6
+            self._mark,
+            2,
+            self._name,
+            self._version,
+            self._era,
+            4,
+            (self._status, 1),
+            *buttons,
+            gap=6,
         )
         remote = self._session.entry.url is not None and self._session.entry.command is None
         line = frame(
@@ -136,4 +144,3 @@ class ServerHeader(QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._tick.stop()
-

@@ -81,18 +81,8 @@ class ServerRows(QAbstractListModel):
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row(index)
-        if row is None:
-            return None
-        if role == ROW_ROLE:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.file.label if isinstance(row, FileRow) else row.session.entry.name
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return _spoken(row)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return str(row.file.path) if isinstance(row, FileRow) else row.session.entry.description
-        return None
+        row, answer = self.row(index), _ANSWERS.get(role)
+        return answer(row) if row is not None and answer is not None else None
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -155,7 +145,23 @@ def _head(file: ConfigFile, sessions: tuple[Session, ...], *, folded: bool) -> F
     return FileRow(file, running, len(sessions), folded)
 
 
+def _name(row: Row) -> str:
+    return row.file.label if isinstance(row, FileRow) else row.session.entry.name
+
+
 def _spoken(row: Row) -> str:
     if isinstance(row, ServerRow):
         return words.accessible(row.session)
     return f"{row.file.label}, {row.running} of {row.total} running"
+
+
+def _tip(row: Row) -> str:
+    return str(row.file.path) if isinstance(row, FileRow) else row.session.entry.description
+
+
+_ANSWERS: dict[int, Callable[[Row], Any]] = {
+    ROW_ROLE: lambda row: row,
+    Qt.ItemDataRole.DisplayRole: _name,
+    Qt.ItemDataRole.AccessibleTextRole: _spoken,
+    Qt.ItemDataRole.ToolTipRole: _tip,
+}

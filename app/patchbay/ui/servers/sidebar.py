@@ -105,7 +105,9 @@ class Sidebar(QFrame):
         menu.clicked.connect(
             lambda: self.menu_wanted.emit(menu.mapToGlobal(menu.rect().bottomLeft()))
         )
-        foot = frame("bar", row(self._running, STRETCH, self._open, margins=(16, 0, 8, 0)), height=40)
+        foot = frame(
+            "bar", row(self._running, STRETCH, self._open, margins=(16, 0, 8, 0)), height=40
+        )
         top = row((self.search, 1), menu, margins=(12, 10, 8, 6), gap=4)
         self.setLayout(column(top, (self.list, 1), foot, gap=0))
         self._connect()
@@ -173,4 +175,3 @@ class Sidebar(QFrame):
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange:
             self.list.scheduleDelayedItemsLayout()
-

@@ -4,7 +4,7 @@ import time
 from datetime import datetime
 
 from patchbay.core.calls.run import Status
-from patchbay.core.config.model import Transport
+from patchbay.core.config.model import Entry, Transport
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready, Starting, State, Stopped, Stopping
 from patchbay.ui.controls import Mark
@@ -42,11 +42,15 @@ def tail(session: Session) -> str:
         case Failed(short=short):
             return short
         case Stopped(blocked=blocked):
-            if session.entry.blocked_by_problems:
-                return "error"
-            if session.entry.disabled:
-                return "disabled"
-            return "blocked" if blocked else ""
+            return _tail_at_rest(session.entry, blocked=blocked is not None)
+
+
+def _tail_at_rest(entry: Entry, *, blocked: bool) -> str:
+    if entry.blocked_by_problems:
+        return "error"
+    if entry.disabled:
+        return "disabled"
+    return "blocked" if blocked else ""
 
 
 def busy(session: Session) -> str:

@@ -10,7 +10,7 @@ from typing_extensions import override
 from patchbay.ui import theme
 from patchbay.ui.controls import Button, SearchField, row
 
-_SEARCH_MOST, _SEARCH_LEAST, _GAP = 232, 132, 6
+_SEARCH_MOST, _SEARCH_USEFUL, _SEARCH_LEAST, _GAP = 232, 176, 132, 6
 
 
 class Chips(QWidget):
@@ -105,7 +105,7 @@ class FilterBar(QFrame):
 
     def _needed(self) -> int:
         parts = self.chips.sizeHint().width() + self._tools.sizeHint().width()
-        return theme.px(_SEARCH_LEAST) + parts + 3 * _GAP + self._around()
+        return theme.px(_SEARCH_USEFUL) + parts + 3 * _GAP + self._around()
 
     def _around(self) -> int:
         margins = self._grid.contentsMargins()

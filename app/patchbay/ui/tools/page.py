@@ -71,9 +71,9 @@ class ToolsPage(QWidget):
         session = self._session
         self.list.chosen.connect(self._show)
         self.pane.run_wanted.connect(self.run)
-        self.results.cancel_wanted.connect(lambda run: run.cancel())
-        self.results.use_arguments_wanted.connect(lambda run: self.pane.use(run.arguments))
-        self.results.run_again_wanted.connect(lambda _: self.run_again())
+        self.results.cancel_wanted.connect(Run.cancel)
+        self.results.use_arguments_wanted.connect(self._use_arguments)
+        self.results.run_again_wanted.connect(self.run_again)
         self.results.link_opened.connect(self.resource_wanted)
         listen(self, session.catalog_changed, self._take_catalog)
         listen(self, session.changed, lambda _: self._follow_state())
@@ -87,6 +87,9 @@ class ToolsPage(QWidget):
         elif self._tools:
             self.choose(next(iter(self._tools)))
         self._follow_state()
+
+    def _use_arguments(self, run: Run) -> None:
+        self.pane.use(run.arguments)
 
     def _take_run(self, run: Run) -> None:
         if run.kind is RunKind.TOOL:
@@ -135,8 +138,8 @@ class ToolsPage(QWidget):
             start_blocked=isinstance(state, (Starting, Stopping)),
         )
         at = self._session.catalog.listed_at
-        stale = tools and at and not isinstance(state, Ready)
-        self.list.set_note(f"As listed at {at:%H:%M}, before the server stopped" if stale and at else "")
+        stale = bool(tools) and at is not None and not isinstance(state, Ready)
+        self.list.set_note(f"As listed at {at:%H:%M}, before the server stopped" if stale else "")
         self._stack.setCurrentIndex(0 if tools else 1)
         self._nothing.setText(_why_empty(self._session))
 

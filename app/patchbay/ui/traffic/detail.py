@@ -34,10 +34,10 @@ class ExchangeDetail(QFrame):
         content = QWidget()
         content.setLayout(self._room)
         head = column(
-            row((self._title, 1), self._outcome),
+            row((self._title, 1), self._outcome, self._copy_both),
             self._about,
-            row(self._copy_both, None),
-            margins=(16, 12, 12, 8),
+            margins=(16, 10, 12, 8),
+            gap=4,
         )
         page = QWidget()
         page.setLayout(column(head, (scroll(content), 1), gap=0))

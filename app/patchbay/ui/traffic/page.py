@@ -156,7 +156,7 @@ class TrafficPage(QWidget):
         self.table.end_wanted.connect(self.following.resume)
         self.table.start_wanted.connect(self.table.scrollToTop)
         self.table.copy_wanted.connect(self.detail.copy)
-        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._choose())
+        self.table.selectionModel().selectionChanged.connect(self._choose)
 
     def _turn(self, *, upright: bool) -> None:
         way = Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal

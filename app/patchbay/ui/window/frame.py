@@ -22,12 +22,14 @@ from patchbay.ui import theme
 from patchbay.ui.commands import Commands
 from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
 from patchbay.ui.controls import column
+from patchbay.ui.figures import counted
 from patchbay.ui.first_start import FirstStart
 from patchbay.ui.log import LogPage
 from patchbay.ui.notices import Notices
 from patchbay.ui.panes import Splitter, WidthClass
 from patchbay.ui.prompts import PromptsPage
 from patchbay.ui.resources import ResourcesPage
+from patchbay.ui.results.block import Body
 from patchbay.ui.servers import Sidebar
 from patchbay.ui.tasks import listen, spawn
 from patchbay.ui.tools import ToolsPage
@@ -84,6 +86,18 @@ class Window(QMainWindow):
     def session(self) -> Session | None:
         return self.page.session if self.page else None
 
+    @property
+    def settled(self) -> bool:
+        """Nothing in sight still waits for its picture or its text."""
+        return all(body.settled for body in self.findChildren(Body) if body.isVisible())
+
+    def show_leaving(self) -> None:
+        """From now on the window only tells which servers are still being stopped."""
+        self.setEnabled(False)
+        running = sum(session.is_live for session in self.workspace.pool.sessions)
+        if running:
+            self.setWindowTitle(f"Stopping {counted(running, 'server')} - Patchbay")
+
     def open_file(self, path: Path) -> ConfigFile | None:
         """Read a config and show its first server, or its problems."""
         try:
@@ -108,7 +122,7 @@ class Window(QMainWindow):
             page.show_page(before.page_name)
         self.sidebar.show_current(session)
         self.activity.shown_session_is(session)
-        self.setWindowTitle(f"{session.entry.name} – Patchbay")
+        self.setWindowTitle(f"{session.entry.name} - Patchbay")
         self._fit()
         return page
 
@@ -205,9 +219,7 @@ class Window(QMainWindow):
         self._layout.remember(self.size().toTuple(), self._splitter.sizes()[0])
 
     def _make_page(self, session: Session) -> ServerPage:
-        page = ServerPage(
-            session, self._opener, lambda: ConfigurationPage(session, self.workspace)
-        )
+        page = ServerPage(session, self._opener, lambda: ConfigurationPage(session, self.workspace))
         page.start_wanted.connect(lambda: self.start(session))
         page.allow_wanted.connect(lambda error: self._offer_to_allow(session, error))
         page.menu_wanted.connect(lambda at: self.commands.menu("server").popup(at))

@@ -1,11 +1,7 @@
 """Opens large values for the results, through the decoder process."""
 
-from pathlib import Path
-
 from patchbay.core.calls.blocks import Spooled
-from patchbay.core.sessions.decoder import Decoder
-from patchbay.core.values import Json
-from patchbay.ui.results.opening import Page
+from patchbay.core.sessions.decoder import Decoder, MatchPage, NodePage, TextFile
 
 
 class DecoderOpener:
@@ -14,15 +10,16 @@ class DecoderOpener:
     def __init__(self, decoder: Decoder) -> None:
         self._decoder = decoder
 
-    async def text_file(self, span: Spooled) -> Path:
-        return (await self._decoder.text(span)).file
+    async def text(self, span: Spooled) -> TextFile:
+        return await self._decoder.text(span)
 
-    async def pretty_file(self, span: Spooled) -> Path:
-        return (await self._decoder.pretty(span)).file
+    async def pretty(self, span: Spooled) -> TextFile:
+        return await self._decoder.pretty(span)
 
-    async def page(self, span: Spooled, start: int, count: int) -> Page:
-        found = await self._decoder.children(span, start, count)
-        members: list[tuple[str | int, Json | Spooled]] = [
-            (node.key, node.value) for node in found.nodes
-        ]
-        return Page(members, found.total)
+    async def children(self, span: Spooled, start: int, count: int) -> NodePage:
+        return await self._decoder.children(span, start, count)
+
+    async def search_text(
+        self, text: TextFile, needle: str, after: int = 0, limit: int = 1000
+    ) -> MatchPage:
+        return await self._decoder.search_text(text, needle, after, limit)

@@ -26,6 +26,11 @@ class WindowAsker:
             dialog.deleteLater()
 
 
+def can_be_allowed(error: AppError) -> bool:
+    """Whether the allow-list alone stands in the way."""
+    return "resolved" in error.evidence
+
+
 async def offer_to_allow(
     parent: QWidget, workspace: Workspace, session: Session, error: AppError
 ) -> None:

@@ -1,4 +1,4 @@
-"""The pages of one server below its header: tools, prompts, resources, log, traffic, configuration."""
+"""The pages of one server, below its header."""
 
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, get_args
@@ -23,6 +23,7 @@ from patchbay.ui.traffic import TrafficPage
 
 PageName: TypeAlias = Literal["tools", "prompts", "resources", "log", "traffic", "configuration"]
 PAGES: Final[tuple[PageName, ...]] = get_args(PageName)
+_PLACES: dict[str, PageName] = {name: name for name in PAGES}
 _TITLES = tuple(name.capitalize() for name in PAGES)
 _LOG = PAGES.index("log")
 
@@ -153,6 +154,11 @@ class ServerPage(QWidget):
 
     def _count_traffic(self) -> None:
         self.tabs.set_count(_LOG + 1, self.session.traffic.total)
+
+
+def page_name(text: str) -> PageName:
+    """The page of this name; the tools where there is none."""
+    return _PLACES.get(text, "tools")
 
 
 def _fit(page: QWidget, width_class: WidthClass) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from patchbay.core.sessions.session import Session
 from patchbay.ui import theme
+from patchbay.ui.appearance import after, choice
 from patchbay.ui.commands import Command
 from patchbay.ui.tasks import spawn
 from patchbay.ui.tools import ToolsPage
@@ -29,9 +30,7 @@ def window_commands(window: "Window") -> tuple[Command, ...]:
 
 def _files(window: "Window") -> tuple[Command, ...]:
     return (
-        Command(
-            "open", "Open a config…", window.open_dialog, "file", ("Ctrl+O",), "folder-open"
-        ),
+        Command("open", "Open a config…", window.open_dialog, "file", ("Ctrl+O",), "folder-open"),
         Command("demo", "Demo server", window.open_demo, "file", ("Ctrl+D",), "flask-conical"),
     )
 
@@ -134,11 +133,17 @@ def _calls(window: "Window") -> tuple[Command, ...]:
             "braces",
         ),
         Command(
-            "older", "Older call", on_tools(lambda page: page.results.choose_older()), "call",
+            "older",
+            "Older call",
+            on_tools(lambda page: page.results.choose_older()),
+            "call",
             ("Ctrl+[",),
         ),
         Command(
-            "newer", "Newer call", on_tools(lambda page: page.results.choose_newer()), "call",
+            "newer",
+            "Newer call",
+            on_tools(lambda page: page.results.choose_newer()),
+            "call",
             ("Ctrl+]",),
         ),
         Command(
@@ -185,18 +190,17 @@ def _views(window: "Window") -> tuple[Command, ...]:
         Command("filter-items", "Filter the list", window.filter_items, "view", ("Ctrl+T",)),
         Command("find", "Find in this page", window.find, "view", ("Ctrl+F",), "search"),
         Command("sidebar", "Show or hide the sidebar", window.toggle_sidebar, "view", ("Ctrl+B",)),
-        Command("theme", "Light, dark or system", lambda: _next_theme(window), "view", ("Ctrl+Shift+T",)),
+        Command(
+            "theme", "Light, dark or system", lambda: _next_theme(window), "view", ("Ctrl+Shift+T",)
+        ),
     )
 
 
 def _next_theme(window: "Window") -> None:
     """Light, dark, system, and light again; remembered."""
     store = window.workspace.settings
-    order = ("light", "dark", "system")
-    now = store.settings.theme
-    chosen = order[(order.index(now) + 1) % len(order)] if now in order else order[0]
+    chosen = after(choice(store.settings.theme))
     store.update(theme=chosen)
     app = QApplication.instance()
     if isinstance(app, QApplication):
         theme.apply(app, chosen, store.settings.text_size)
-

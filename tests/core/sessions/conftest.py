@@ -1,0 +1,60 @@
+"""A workspace of its own for each test, with every question answered yes, and ways to start servers."""
+
+import json
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from patchbay.core.paths import standard_paths
+from patchbay.core.sessions.gate import Consent, ConsentQuestion
+from patchbay.core.sessions.session import Session
+from patchbay.core.workspace import Workspace, build_workspace
+
+SERVERS = Path(__file__).parents[2] / "servers"
+
+Make = Callable[..., Session]
+
+
+async def agree(_: ConsentQuestion) -> Consent:
+    return Consent.ONCE
+
+
+@pytest.fixture
+async def workspace() -> AsyncIterator[Workspace]:
+    made = build_workspace(standard_paths(), agree, login_shell=False)
+    made.allow.add(sys.executable)
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+@pytest.fixture
+def make(workspace: Workspace, tmp_path: Path) -> Make:
+    """A session for one of the test servers; nothing is started yet."""
+
+    def make_session(program: str, *args: str, name: str = "server", **entry: Any) -> Session:
+        config = tmp_path / "mcp.json"
+        known = json.loads(config.read_text()) if config.exists() else {"mcpServers": {}}
+        command = [str(SERVERS / program), *args]
+        known["mcpServers"][name] = {"command": sys.executable, "args": command, **entry}
+        config.write_text(json.dumps(known))
+        file = workspace.open(config)
+        session = workspace.pool.find(file.path, name)
+        assert session is not None
+        return session
+
+    return make_session
+
+
+@pytest.fixture
+def make_raw(make: Make) -> Callable[..., Session]:
+    """A session for the hand-made server, which answers as the script says."""
+
+    def make_session(script: dict[str, Any], **entry: Any) -> Session:
+        return make("raw.py", json.dumps(script), **entry)
+
+    return make_session

@@ -1,0 +1,53 @@
+"""Wait for what a session does, never longer than a bound that tells an end from a hang."""
+
+import asyncio
+from collections.abc import Callable
+
+from patchbay.core.calls.blocks import Text
+from patchbay.core.calls.run import Run
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Ready
+
+Make = Callable[..., Session]
+LONG = 30.0
+
+
+async def started(session: Session) -> Session:
+    session.start()
+    async with asyncio.timeout(LONG):
+        state = await session.settled()
+    assert isinstance(state, Ready), state
+    return session
+
+
+async def ended(run: Run) -> Run:
+    async with asyncio.timeout(LONG):
+        await run.ended.wait()
+    return run
+
+
+async def until(session: Session, condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LONG):
+        while not condition():
+            happened = asyncio.Event()
+            disconnect = session.changed.connect(lambda _, event=happened: event.set())
+            other = session.catalog_changed.connect(lambda _, event=happened: event.set())
+            await happened.wait()
+            disconnect()
+            other()
+
+
+def text(run: Run) -> str:
+    assert run.result is not None, run.error
+    block = run.result.blocks[0]
+    assert isinstance(block, Text)
+    return block.text
+
+
+async def until_traffic(session: Session, method: str) -> None:
+    async with asyncio.timeout(LONG):
+        while method not in [each.method for each in session.traffic.exchanges]:
+            happened = asyncio.Event()
+            disconnect = session.traffic.added.connect(lambda _, event=happened: event.set())
+            await happened.wait()
+            disconnect()

@@ -1,0 +1,66 @@
+"""A hand-made MCP server on stdio that can answer anything; standard library only.
+
+`python raw.py SCRIPT` where SCRIPT is a JSON object: method to a list of answers. An answer is an
+object whose keys become those of the reply (`result`, `error`, and anything that replaces `id` or
+`jsonrpc`), or `{"many": NUMBER}` for a list of so many tools, or `{"line": TEXT}` for a line written as it stands, where `%ID%` becomes the request's
+id, or `{"exit": CODE}`, or `{"silence": true}`. The last answer of a list is used from then on.
+"""
+
+import json
+import sys
+
+DEFAULTS = {
+    "initialize": [
+        {
+            "result": {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {"tools": {}},
+                "serverInfo": {"name": "raw", "version": "1"},
+            }
+        }
+    ],
+    "tools/list": [{"result": {"tools": [{"name": "tool", "inputSchema": {"type": "object"}}]}}],
+}
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def reply(request: dict, answer: dict) -> None:
+    for line in answer.get("stderr", []):
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+    if "exit" in answer:
+        sys.exit(answer["exit"])
+    for line in answer.get("before", []) * answer.get("repeat", 1):
+        say(line)
+    if "many" in answer:
+        schema = {"type": "object"}
+        tools = [{"name": f"t{place}", "inputSchema": schema} for place in range(answer["many"])]
+        answer = {"result": {"tools": tools}}
+    if "line" in answer:
+        say(answer["line"].replace("%ID%", json.dumps(request["id"])))
+    elif "silence" not in answer:
+        parts = {key: answer[key] for key in answer if key not in ("before", "repeat", "stderr", "drop")}
+        message = {"jsonrpc": "2.0", "id": request["id"], **parts}
+        for key in answer.get("drop", []):
+            del message[key]
+        say(json.dumps(message))
+
+
+def main() -> None:
+    script = {**DEFAULTS, **json.loads(sys.argv[1] if len(sys.argv) > 1 else "{}")}
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "id" not in request or "method" not in request:
+            continue
+        answers = script.get(request["method"])
+        if answers is None:
+            reply(request, {"error": {"code": -32601, "message": "Method not found"}})
+        else:
+            reply(request, answers.pop(0) if len(answers) > 1 else answers[0])
+
+
+main()
