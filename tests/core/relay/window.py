@@ -48,7 +48,7 @@ async def main(folder: Path, mark: str, task: str, words: list[str]) -> None:
 def stranger() -> int:
     """An orphan that this process adopts and that has nothing to do with a relay."""
     found = subprocess.run(
-        ["sh", "-c", "sleep 60 >/dev/null & echo $!"], capture_output=True, check=True
+        ["sh", "-c", "sleep 60 >/dev/null & echo $!"], stdout=subprocess.PIPE, check=True
     )
     return int(found.stdout)
 

@@ -84,6 +84,8 @@ class Run:
         self._cancel = cancel
 
     def advance(self, done: float, total: float | None, message: str) -> None:
+        if self.status is not Status.RUNNING:
+            return
         self.progress.append(Progress(self.elapsed, done, total, message))
         self.changed.emit(None)
 

@@ -40,17 +40,16 @@ class Item(QWidget):
         self._number = Label("", "monohint")
         self.remove = IconButton("x", "Remove item", small=True, keys="Alt+Delete")
         self.remove.clicked.connect(lambda: array.remove(self))
-        folds = field.kind is FieldKind.OBJECT
+        folds = field.kind is FieldKind.OBJECT  # then its head has the number
         self._number.setVisible(not folds)
         self._number.setMinimumHeight(theme.px(28))
-        layout = row(self._number, (self.row, 1), self.remove, gap=4)
+        end = column(self.remove, None, margins=(0, 0 if folds else 2, 0, 0), gap=0)
+        layout = row(self._number, (self.row, 1), end, gap=4)
         layout.setAlignment(self._number, _TOP)
-        layout.setAlignment(self.remove, _TOP)
         self.setLayout(layout)
 
-    def number(self, place: int, count: int, name: str) -> None:
-        digits = max(len(str(count)), 1)
-        self._number.setFixedWidth(self.fontMetrics().horizontalAdvance("0") * digits + 4)
+    def number(self, place: int, width: int, name: str) -> None:
+        self._number.setFixedWidth(width)
         self._number.setText(str(place + 1))
         self.row.set_item(f"{name} {place + 1}".strip())
         self.remove.set_name(f"Remove {name} {place + 1}".replace("  ", " "), "Alt+Delete")
@@ -69,8 +68,8 @@ class ArrayEditor(Editor):
         self._add = _AddButton("Add item", "link", icon="plus", tip="Alt+Insert")
         self._add.setAccessibleName(f"Add item to {field.name}")
         self._says = Label("", "hint")
-        foot = row(self._add, self._says, None)
-        self.setLayout(column(self._rows, foot, gap=4))
+        self._foot = row(self._add, self._says, None)
+        self.setLayout(column(self._rows, self._foot, gap=4))
         self.setFocusProxy(self._add)
         self._add.clicked.connect(lambda: self.insert(len(self._items)))
         self._add.emptied.connect(self.forget)
@@ -145,7 +144,7 @@ class ArrayEditor(Editor):
         to = place + by
         if not 0 <= to < len(self._items):
             return
-        focused: QWidget | None = self.window().focusWidget()
+        focused = self._focused()
         self._items.insert(to, self._items.pop(place))
         self._rows.removeWidget(item)
         self._rows.insertWidget(to, item)
@@ -161,6 +160,9 @@ class ArrayEditor(Editor):
 
     def place_of(self, item: Item) -> int:
         return self._items.index(item)
+
+    def _focused(self) -> QWidget | None:
+        return self.window().focusWidget()
 
     def _put(self, place: int) -> Item:
         item = Item(self, self._item_field, self._maker)
@@ -182,8 +184,12 @@ class ArrayEditor(Editor):
         self.edited.emit()
 
     def _follow(self) -> None:
+        digits = len(str(len(self._items)))
+        width = self.fontMetrics().horizontalAdvance("0") * digits + 4
+        numbered = self._items and self._item_field.kind is not FieldKind.OBJECT
+        self._foot.setContentsMargins(width + 4 if numbered else 0, 0, 0, 0)
         for place, item in enumerate(self._items):
-            item.number(place, len(self._items), self.field.name)
+            item.number(place, width, self.field.name)
         full = len(self._items) >= MOST_ITEMS
         self._add.setVisible(not full)
         self._says.setText(self._words(full=full))

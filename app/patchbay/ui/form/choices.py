@@ -186,10 +186,12 @@ class TruthEditor(Editor):
         super().__init__(field)
         self.box = Box(optional=not field.required)
         self.setLayout(column(self.box, gap=0))
+        if field.name:  # its head stands beside it, without the room Qt leaves for words
+            self.box.setFixedWidth(theme.px(20))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusProxy(self.box)
         self.set_value(ABSENT)
-        self.box.clicked.connect(self.edited)
+        self.box.clicked.connect(self._tell)
         self.box.emptied.connect(self.forget)
         self.box.left.connect(self.left)
 
@@ -200,6 +202,7 @@ class TruthEditor(Editor):
     @override
     def set_value(self, value: Value) -> None:
         self.box.setCheckState(_STATES[value])
+        self._say()
 
     @override
     def target(self) -> QWidget:
@@ -213,6 +216,15 @@ class TruthEditor(Editor):
             if absent
             else (self.field.type_text)
         )
+
+    def _tell(self) -> None:
+        self._say()
+        self.edited.emit()
+
+    def _say(self) -> None:
+        """An item of a list has no name beside it, and says its value."""
+        if not self.field.name:
+            self.box.setText({True: "true", False: "false"}.get(self.value(), "no value"))
 
     @override
     def press(self) -> None:

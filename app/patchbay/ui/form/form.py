@@ -74,7 +74,7 @@ class Form(QWidget):
             self._compare(found)
         self._count()
         if self._faults or not typed_well:
-            self.show_next_fault()
+            self._show_fault(0)
             return None
         return found
 
@@ -125,19 +125,10 @@ class Form(QWidget):
 
     def show_next_fault(self) -> None:
         """Put the focus into the next field that needs attention, round and round."""
-        if self.is_json:
-            self._text.focus()
-            if self._mismatches:
-                self._text.go_to(self._mismatches[0].path)
-            return
-        faulty = self._faulty()
-        if not faulty:
-            return
         here = self.focusWidget()
-        at = next((n for n, row in enumerate(faulty) if here and row.isAncestorOf(here)), -1)
-        following = faulty[(at + 1) % len(faulty)]
-        following.focus()
-        self._area.ensureWidgetVisible(following, 0, 24)
+        faulty = enumerate(self._faulty())
+        at = next((place for place, row in faulty if here and row.isAncestorOf(here)), -1)
+        self._show_fault(at + 1)
 
     def _scrolled(self) -> QScrollArea:
         content = QWidget()
@@ -212,6 +203,19 @@ class Form(QWidget):
         inside = f"{pointer(left)}: " if left else ""
         if not place.message:
             place.show_fault(f"{inside}{mismatch.message}")
+
+    def _show_fault(self, place: int) -> None:
+        faulty = self._faulty()
+        if self.is_json:
+            self._text.focus()
+            for mismatch in self._mismatches[:1]:
+                self._text.go_to(mismatch.path)
+        elif faulty:
+            row = faulty[place % len(faulty)]
+            row.focus()
+            self._area.ensureWidgetVisible(row, 0, 24)
+        elif self._fault.text():
+            self._area.ensureWidgetVisible(self._fault)
 
     def _clear_faults(self) -> None:
         self._mismatches = ()

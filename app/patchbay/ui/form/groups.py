@@ -34,7 +34,7 @@ class Rows(QWidget):
         super().__init__()
         self._maker = maker
         self._lines = list(_paired(fields))
-        self._known = {field.name for field in fields}
+        self._known = [field.name for field in fields]
         self._rows: dict[str, Row] = {}
         self._waiting: JsonObject = {}
         self._extra = Words("", "hint")
@@ -44,7 +44,9 @@ class Rows(QWidget):
         self._build(_AT_ONCE)
 
     def value(self) -> JsonObject:
-        return {**self._waiting, **{name: row.value() for name, row in self._rows.items()}}
+        held = {**self._waiting, **{name: row.value() for name, row in self._rows.items()}}
+        known = {name: held.pop(name) for name in self._known if name in held}
+        return {**known, **held}
 
     def set_value(self, value: JsonObject) -> None:
         self._waiting = {name: part for name, part in value.items() if name not in self._rows}

@@ -11,6 +11,7 @@ from patchbay.ui.form.editor import Editor, Shape
 from patchbay.ui.form.heads import FoldHead, Head
 
 _INDENT = 20
+_BESIDE_BOX = 26
 _TOP = Qt.AlignmentFlag.AlignTop
 
 
@@ -52,6 +53,9 @@ class Panel(QWidget):
 
     def _lay_out(self) -> None:
         """The field alone: an item of a list has its number elsewhere."""
+        if self.editor.shape is Shape.BOX:
+            self._line.setStretch(0, 0)
+            self._line.addStretch(1)
         if self.null is not None:
             self._line.addWidget(self.null, 0, _TOP)
         self._column.addLayout(self._line)
@@ -90,7 +94,7 @@ class BoxPanel(HeadedPanel):
         self._column.setSpacing(0)
         if self.field.description:
             description = Description(self.field.description)
-            self._column.addLayout(row(description, margins=(_INDENT + 2, 0, 0, 0)))
+            self._column.addLayout(row(description, margins=(_BESIDE_BOX, 0, 0, 0)))
 
 
 class GroupPanel(Panel):

@@ -42,6 +42,8 @@ class Row(QWidget):
         self._column = column(gap=3)
         self.setLayout(self._column)
         self._take(maker.editor(field, ABSENT, None))
+        if field.required and field.name:
+            self.reveal()
 
     @property
     def editor(self) -> Editor:
@@ -73,6 +75,8 @@ class Row(QWidget):
                 self._take(editor)
             editor.set_value(value)
         self._show_null(null=null)
+        if self.field.name and value is not ABSENT:
+            self.reveal()
         self.show_fault("")
         self._follow()
 

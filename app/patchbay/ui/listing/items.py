@@ -17,13 +17,14 @@ class Pill:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One row: `key` is what it is chosen and remembered by."""
+    """One row: `key` is what it is chosen and remembered by, `also` more words to find it by."""
 
     key: str
     name: str
     detail: str = ""
     pills: tuple[Pill, ...] = ()
     tip: str = ""
+    also: str = ""
 
 
 _FEW = 20
@@ -38,7 +39,7 @@ class Sieve:
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._names = [_line(item.name) for item in items]
-        self._details = [_line(item.detail) for item in items]
+        self._details = [_line(f"{item.detail} {item.also}") for item in items]
         self._joined = "\n".join(self._names)
         self._starts = list(accumulate((len(name) + 1 for name in self._names), initial=0))
 

@@ -1,7 +1,7 @@
 """The frame around one part of a result: a head that names it, and its body."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
 from patchbay.ui import theme
@@ -58,6 +58,13 @@ class Block(QFrame):
         self.setAccessibleName(f"{title}, {meta}" if meta else title)
         body.extent_changed.connect(self.fit)
         self.fit()
+
+    @property
+    def meta(self) -> str:
+        return self._meta.text()
+
+    def tools(self) -> list[QAbstractButton]:
+        return self._head.findChildren(QAbstractButton)
 
     def set_meta(self, meta: str) -> None:
         self._meta.setText(meta)

@@ -96,7 +96,7 @@ class Canvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._paint_checks(painter, event.rect())
-        target = self._target()
+        target = self.target()
         smooth = self.scale < 4
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.drawPixmap(target, self._pixmap, QRectF(self._pixmap.rect()))
@@ -169,7 +169,8 @@ class Canvas(QWidget):
         checks.end()
         painter.fillRect(dirty, QBrush(tile))
 
-    def _target(self) -> QRectF:
+    def target(self) -> QRectF:
+        """Where the picture lies, in the view."""
         size = self._natural() * self.scale
         place = self._middle() + self._shift - QPointF(size.width() / 2, size.height() / 2)
         return QRectF(place, size)

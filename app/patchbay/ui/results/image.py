@@ -24,7 +24,7 @@ _LARGEST_DRAWING = 8_000_000
 _ENCODING = re.compile(r"""(?<=<\?xml)[^>]*?(?=\?>)""")
 _OUTSIDE = re.compile(
     r"""<\?xml-stylesheet.*?\?>"""
-    r"""|\bhref\s*=\s*(?:"(?!#|data:)[^"]*"|'(?!#|data:)[^']*')""",
+    r"""|\b(?:[\w-]+:)?href\s*=\s*(?:"(?!#|data:)[^"]*"|'(?!#|data:)[^']*')""",
     re.DOTALL | re.IGNORECASE,
 )
 

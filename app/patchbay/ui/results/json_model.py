@@ -35,7 +35,7 @@ class JsonModel(QAbstractItemModel):
         if not self.root.opens:
             # It has no members: the value itself is the only row.
             only = Node(None, value)
-            self.root = only.parent = Node(None, [], children=[only])
+            self.root = only.parent = Node(None, [value], children=[only])
 
     def node(self, index: Index) -> Node:
         return index.internalPointer() if index.isValid() else self.root

@@ -183,12 +183,12 @@ class JsonBody(Body):
         super().__init__()
         self.model = JsonModel(value, opener)
         self.view = JsonView(self.model, opener)
-        self._field = SearchField("Find keys and values", "Enter")
+        self.field = SearchField("Find keys and values", "Enter")
         self._verdict = Label("", "hint")
-        self._bar = frame("", row((self._field, 1), self._verdict, margins=(8, 6, 8, 2)))
+        self._bar = frame("", row((self.field, 1), self._verdict, margins=(8, 6, 8, 2)))
         self._bar.hide()
         self.setLayout(column(self._bar, (row(self.view, margins=(6, 4, 4, 4)), 1), gap=0))
-        self._field.returnPressed.connect(self._find)
+        self.field.returnPressed.connect(self._find)
         for signal in (
             self.view.expanded,
             self.view.collapsed,
@@ -200,7 +200,7 @@ class JsonBody(Body):
     def toggle_search(self) -> None:
         self._bar.setVisible(not self._bar.isVisible())
         if self._bar.isVisible():
-            self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.extent_changed.emit()
 
     def copy_all(self) -> None:
@@ -217,7 +217,7 @@ class JsonBody(Body):
         self.extent_changed.emit()
 
     def _find(self) -> None:
-        found = self.model.found(self._field.text(), self.view.chosen())
+        found = self.model.found(self.field.text(), self.view.chosen())
         self._verdict.setText("" if found else "Not found")
         if found:
             self.view.show_node(found)

@@ -71,6 +71,10 @@ class RunningCard(QWidget):
         self._timer.timeout.connect(self.tick)
         self.tick()
 
+    @property
+    def is_ticking(self) -> bool:
+        return self._timer.isActive()
+
     def tick(self) -> None:
         """Show what has changed since the last time."""
         run = self._run

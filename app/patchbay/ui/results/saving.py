@@ -89,7 +89,7 @@ def save(owner: QWidget, name: str, write: Write) -> QFileDialog:
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
 
     def chosen(name: str) -> None:
-        spawn(owner, _write(Path(name), write))
+        spawn(owner, written_to(Path(name), write))
 
     dialog.fileSelected.connect(chosen)
     dialog.finished.connect(dialog.deleteLater)
@@ -113,7 +113,12 @@ async def open_with_system(payload: Payload, mime_type: str) -> None:
         )
 
 
-async def _write(target: Path, write: Write) -> None:
+async def written_to(target: Path, write: Write) -> None:
+    """Write in a thread.
+
+    Raises:
+        AppError: the file could not be written.
+    """
     try:
         await asyncio.to_thread(write, target)
     except OSError as error:

@@ -1,0 +1,100 @@
+"""A config's text made ready to be shown: secrets masked, cut to what matters when it is large."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from patchbay.core.config.model import ConfigFile, Entry
+from patchbay.core.config.secrets import secret_values
+from patchbay.ui.configuration.inspection import without_references
+
+LARGE = 1_000_000
+"""Characters above which only the lines around the entry are shown."""
+
+_AROUND = 200
+_BLOCK_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """The lines of a file that are shown. Line numbers are the file's and count from 1.
+
+    `masked` and `open` have the same length in every line; `commented` are the lines that begin
+    inside a block comment.
+    """
+
+    masked: str
+    open: str
+    first_line: int = 1
+    total_lines: int = 1
+    entry_lines: tuple[int, int] | None = None
+    commented: frozenset[int] = frozenset()
+    has_secrets: bool = False
+
+    @property
+    def is_cut(self) -> bool:
+        return self.last_line - self.first_line + 1 < self.total_lines
+
+    @property
+    def last_line(self) -> int:
+        return self.first_line + self.open.count("\n")
+
+
+def file_text(file: ConfigFile, entry: Entry | None = None) -> FileText:
+    """Prepare a text for the view; takes time that grows with the file."""
+    text = _LINE_END.sub("\n", file.text)
+    lines = text.split("\n")
+    span = _entry_lines(file.text, entry) if entry is not None else None
+    first, last = 1, len(lines)
+    if len(text) > LARGE:
+        at, end = span or (1, 1)
+        first, last = max(1, at - _AROUND), min(len(lines), end + _AROUND)
+    shown = "\n".join(lines[first - 1 : last])[:LARGE]
+    masked = _masked(shown, _secrets(file.entries))
+    return FileText(
+        masked=masked,
+        open=shown,
+        first_line=first,
+        total_lines=len(lines),
+        entry_lines=span,
+        commented=frozenset(_commented(text)),
+        has_secrets=masked != shown,
+    )
+
+
+def _entry_lines(text: str, entry: Entry) -> tuple[int, int]:
+    start, end = entry.span
+    before = len(_LINE_END.findall(text, 0, start)) + 1
+    # A block style value ends at the start of the line after it.
+    within = text[start:end].rstrip()
+    return min(entry.place.line, before), before + len(_LINE_END.findall(within))
+
+
+def _secrets(entries: Iterable[Entry]) -> set[str]:
+    """Secrets as they stand in the text, escapes included."""
+    found: set[str] = set()
+    for entry in entries:
+        variables = {name: without_references(value) for name, value in entry.env.items()}
+        headers = {name: without_references(value) for name, value in entry.headers.items()}
+        found |= secret_values(variables, headers, entry.url or "", {})
+    return found | {json.dumps(secret, ensure_ascii=False)[1:-1] for secret in found}
+
+
+def _masked(text: str, secrets: set[str]) -> str:
+    """Every secret as dots of the same length; dictionary words in it are no secrets."""
+    known = sorted(secrets, key=len, reverse=True)
+    for secret in known:
+        if secret in text:
+            text = text.replace(secret, re.sub(r"[^\n]", "•", secret))
+    return text
+
+
+def _commented(text: str) -> Iterator[int]:
+    if "/*" not in text:
+        return
+    for found in _BLOCK_COMMENT.finditer(text):
+        if found[0].startswith("/*") and "\n" in found[0]:
+            line = text.count("\n", 0, found.start()) + 1
+            yield from range(line + 1, line + found[0].count("\n") + 1)

@@ -1,0 +1,123 @@
+"""Looks up what an entry would come to on this computer, without starting anything."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from patchbay.core.config.model import Definition, Entry, Transport
+from patchbay.core.config.references import references
+from patchbay.core.config.secrets import secret_values
+from patchbay.core.config.variables import VariableUse, resolve, sources
+from patchbay.core.errors import AppError, Kind
+from patchbay.core.sessions.environment import child_environment
+from patchbay.core.sessions.gate import Surroundings
+from patchbay.core.trust.allow import AllowList
+
+
+@dataclass(frozen=True, slots=True)
+class ChildVariable:
+    """One variable the server gets; `origin` is said to people."""
+
+    name: str
+    value: str
+    origin: str
+    is_secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What the command comes to: a place on the disk, and whether it may run and why."""
+
+    executable: str = ""
+    rule: str = ""
+    refusal: AppError | None = None
+
+    @property
+    def is_blocked(self) -> bool:
+        return self.refusal is not None and self.refusal.kind is Kind.REFUSED
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What an entry would come to now. `definition` is missing while `refusal` stops a start."""
+
+    entry: Entry
+    definition: Definition | None
+    refusal: AppError | None
+    program: Program | None
+    uses: tuple[VariableUse, ...]
+    child: tuple[ChildVariable, ...]
+
+
+class Inspector:
+    """Asks the allow-list and the surroundings that a start would ask."""
+
+    def __init__(self, allow: AllowList, surroundings: Surroundings) -> None:
+        self._allow, self._surroundings = allow, surroundings
+
+    async def __call__(self, entry: Entry) -> Inspection:
+        base = await self._surroundings.base()
+        environment = self._surroundings.environment
+        return await asyncio.to_thread(inspect, entry, environment, base, self._allow)
+
+
+def inspect(
+    entry: Entry, environment: Mapping[str, str], base: Mapping[str, str], allow: AllowList
+) -> Inspection:
+    """Reads the env file and looks for the program: not for the window's thread."""
+    definition, refusal = _resolved(entry, environment)
+    # What an unset variable or a missing env file stops is still worth showing: its command.
+    launchable = definition or _resolved(_bare(entry), environment)[0]
+    program = None
+    if launchable is not None and launchable.transport is Transport.STDIO:
+        program = _program(launchable, child_environment(launchable, base), allow)
+    child = tuple(_child(definition, base)) if definition is not None else ()
+    return Inspection(entry, definition, refusal, program, sources(entry, environment), child)
+
+
+def hides(name: str, value: str) -> bool:
+    """Whether a configured value looks secret; what a reference brings in is not written there."""
+    return bool(secret_values({name: without_references(value)}, {}, "", {}))
+
+
+def hides_header(name: str, value: str) -> bool:
+    return bool(secret_values({}, {name: without_references(value)}, "", {}))
+
+
+def without_references(text: str) -> str:
+    for reference in reversed(tuple(references(text, editor=True))):
+        text = text[: reference.offset] + text[reference.end :]
+    return text
+
+
+def _resolved(
+    entry: Entry, environment: Mapping[str, str]
+) -> tuple[Definition | None, AppError | None]:
+    try:
+        return resolve(entry, environment), None
+    except AppError as error:
+        return None, error
+
+
+def _bare(entry: Entry) -> Entry:
+    return replace(entry, env={}, headers={}, env_file=None)
+
+
+def _program(definition: Definition, child: Mapping[str, str], allow: AllowList) -> Program:
+    try:
+        allowed = allow.check(definition, child.get("PATH", ""))
+    except AppError as error:
+        resolved = error.evidence.get("resolved", "")
+        return Program("" if resolved == "not found" else resolved, refusal=error)
+    return Program(allowed.executable, allowed.rule)
+
+
+def _child(definition: Definition, base: Mapping[str, str]) -> Iterator[ChildVariable]:
+    own, from_file = definition.env, definition.env_file_values
+    for name, value in sorted(child_environment(definition, base).items()):
+        if name in own:
+            origin = "this entry"
+        else:
+            origin = "env file" if name in from_file else "your environment"
+        known = any(secret in value for secret in definition.secrets)
+        yield ChildVariable(name, value, origin, known or hides(name, value))

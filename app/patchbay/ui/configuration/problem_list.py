@@ -1,0 +1,85 @@
+"""What is wrong in a file: where, what, and what to do about it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QWidget
+
+from patchbay.core.config.model import Place, Problem, Severity
+from patchbay.ui.controls import Button, IconLabel, Label, clear, column, row, scroll
+
+ICONS = {
+    Severity.ERROR: ("circle-x", "danger"),
+    Severity.WARNING: ("triangle-alert", "warn"),
+    Severity.NOTE: ("info", "accent"),
+}
+_MOST_TALL = 148
+_MOST_SHOWN = 200
+
+
+class ProblemList(QFrame):
+    """One row for each problem; its place leads to the text. Hidden while there is none."""
+
+    place_wanted = Signal(Place)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("ground", "topbar")
+        self.setAccessibleName("Problems")
+        self._problems: tuple[Problem, ...] = ()
+        self._rows = column(margins=(16, 8, 16, 8), gap=4)
+        self._content = QWidget()
+        self._content.setLayout(self._rows)
+        self._area = scroll(self._content)
+        self._area.viewport().setAutoFillBackground(False)
+        self._content.setObjectName("")
+        self.setLayout(column(self._area, gap=0))
+        self.hide()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return self._problems
+
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        self._problems = tuple(problems)
+        clear(self._rows)
+        for problem in self._problems[:_MOST_SHOWN]:
+            self._rows.addWidget(self._row(problem))
+        if len(self._problems) > _MOST_SHOWN:
+            more = len(self._problems) - _MOST_SHOWN
+            self._rows.addWidget(Label(f"{more:,} more problems are not shown", "hint"))
+        self.setVisible(bool(self._problems))
+        self._fit()
+
+    def _row(self, problem: Problem) -> QWidget:
+        icon = IconLabel(*ICONS[problem.severity], 14)
+        icon.setToolTip(problem.severity.value.capitalize())
+        words = Label(problem.message, "label", wrap=True, selectable=True)
+        parts: list[QWidget] = [words]
+        if problem.fix:
+            parts.append(Label(problem.fix, "hint", wrap=True, selectable=True))
+        widget = QWidget()
+        widget.setLayout(
+            row(
+                column(icon, None, margins=(0, 5, 0, 0)),
+                column(self._where(problem), None),
+                (column(*parts, margins=(0, 3, 0, 2), gap=1), 1),
+            )
+        )
+        widget.setAccessibleName(f"{problem.severity.value}: {problem.message}")
+        return widget
+
+    def _where(self, problem: Problem) -> QWidget:
+        place = problem.place
+        if place is None:
+            return Label("file", "monohint")
+        link = Button(f"{place.line}:{place.column}", "link")
+        link.setToolTip(f"Line {place.line}, column {place.column}")
+        link.setAccessibleName(f"Go to line {place.line}")
+        link.clicked.connect(lambda: self.place_wanted.emit(place))
+        return link
+
+    def _fit(self) -> None:
+        wide = max(self.width(), 400)
+        needed = self._rows.totalHeightForWidth(wide) if self._problems else 0
+        self.setFixedHeight(min(max(needed, self._rows.sizeHint().height()), _MOST_TALL) + 1)
