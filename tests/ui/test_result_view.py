@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
@@ -17,6 +17,7 @@ from patchbay.core.calls.run import Run
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.ui.results.answer import Answer
 from patchbay.ui.results.block import Block
+from patchbay.ui.results.json_tree import JsonView
 from patchbay.ui.results.markdown import MarkdownBody
 from patchbay.ui.results.running import RunningCard
 from patchbay.ui.results.strip import RunButton, words_of
@@ -174,10 +175,10 @@ async def test_notes_of_a_slower_check_are_added_above(qtbot: QtBot, tmp_path: P
 async def test_an_earlier_run_can_be_chosen_and_used(qtbot: QtBot, tmp_path: Path) -> None:
     first, second = done(1, Result((Text("first"),))), done(2, Result((Text("second"),)))
     view = a_view(tmp_path, qtbot, first, second)
-    heard: list[tuple[str, Run]] = []
-    view.run_chosen.connect(lambda run: heard.append(("chosen", run)))
-    view.use_arguments_wanted.connect(lambda run: heard.append(("use", run)))
-    view.run_again_wanted.connect(lambda run: heard.append(("again", run)))
+    chosen, used, again = list[Run](), list[Run](), list[Run]()
+    view.run_chosen.connect(chosen.append)
+    view.use_arguments_wanted.connect(used.append)
+    view.run_again_wanted.connect(again.append)
 
     button = next(button for button in view.findChildren(RunButton) if button.run is first)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -186,7 +187,7 @@ async def test_an_earlier_run_can_be_chosen_and_used(qtbot: QtBot, tmp_path: Pat
     view.choose_older()
     view.choose_newer()
 
-    assert heard == [("chosen", first), ("use", first), ("again", first), ("chosen", second)]
+    assert (chosen, used, again) == ([first, second], [first], [first])
     assert texts(view) == ["second"]
 
 
@@ -279,6 +280,7 @@ async def test_markdown_is_shown_on_demand_and_fetches_nothing(
 
     body = view.findChild(MarkdownBody)
     assert body is not None
+    await until(body.isVisible)
     shown = body.view.toPlainText()
     assert "Title" in shown
     assert "<script>" in shown
@@ -287,21 +289,22 @@ async def test_markdown_is_shown_on_demand_and_fetches_nothing(
 
     followed = list[str]()
     body.follow_wanted.connect(followed.append)
-    body.view.anchorClicked.emit("https://a.example/")
+    body.view.anchorClicked.emit(QUrl("https://a.example/"))
     assert followed == []
     assert "https://a.example/" in words(view)
     press(view, "Open this address")
     assert followed == ["https://a.example/"]
-    body.view.anchorClicked.emit("file:///etc/passwd")
+    body.view.anchorClicked.emit(QUrl("file:///etc/passwd"))
     assert "passwd" not in words(view)
 
 
 async def test_json_in_a_text_can_be_opened_as_a_tree(qtbot: QtBot, tmp_path: Path) -> None:
     view = a_view(tmp_path, qtbot, done(1, Result((Text('{"a": [1, 2]}'),))))
     press(view, "Show as a tree")
+    await until(lambda: view.findChild(JsonView))
     assert texts(view) == []
     press(view, "Show as a tree")
-    assert texts(view) == ['{"a": [1, 2]}']
+    await until(lambda: texts(view) == ['{"a": [1, 2]}'])
 
 
 def words(view: QWidget) -> str:

@@ -3,11 +3,12 @@
 from patchbay.ui.theme import Choice
 
 _ORDER: tuple[Choice, ...] = ("light", "dark", "system")
+_NAMES: dict[str, Choice] = {name: name for name in _ORDER}
 
 
 def choice(text: str) -> Choice:
     """The theme of this name; the system's where there is none."""
-    return next((known for known in _ORDER if known == text), "system")
+    return _NAMES.get(text, "system")
 
 
 def after(chosen: Choice) -> Choice:

@@ -70,6 +70,7 @@ class Application:
         self._dress(workspace)
         window = Window(workspace, notices, Layout.read(self._paths.layout_file))
         asker.parent = window
+        asker.show_configuration = window.show_configuration_of
         if self._options.size:
             window.resize(*self._options.size)
         window.closed.connect(self._quit.set)

@@ -69,6 +69,11 @@ class WrappedCode(QPlainTextEdit):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        fits = self._lines_at(self.width()) < self._most_lines
+        # Rounding must not bring a bar where everything is in sight.
+        self.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        )
         # By hand: a layout would decide about the height of the whole widget.
         bar = self.verticalScrollBar()
         right = self.width() - 4 - (bar.width() if bar.isVisible() else 0)

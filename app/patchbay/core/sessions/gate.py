@@ -19,6 +19,7 @@ from patchbay.core.trust.allow import AllowList, check_address
 from patchbay.core.trust.consent import Changed, ConsentStore, Granted, Subject, Unknown, subject_of
 from patchbay.core.trust.plan import StartPlan, plan
 from patchbay.core.trust.risks import Risk, risks
+from patchbay.core.trust.rules import command_line, placed_command
 
 EnterStage: TypeAlias = Callable[[Stage, float | None], None]
 RESOLVE_SECONDS = 15.0
@@ -156,6 +157,12 @@ class Gate:
         prepared = await self.prepare(entry)
         self._consents.remember(prepared.subject)
         return prepared.subject
+
+    def permit(self, entry: Entry, *, this_line_only: bool) -> None:
+        """Allow the program of an entry, or just its exact command line, from now on."""
+        definition = resolve(entry, self._surroundings.environment, self.env_file)
+        command = placed_command(definition)
+        self._allow.add(command_line(definition) if this_line_only else command)
 
     async def prepare(self, entry: Entry) -> Prepared:
         """Everything up to the consent; starts nothing."""

@@ -13,14 +13,15 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
+    QTextLayout,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from patchbay.core.config.model import Place, Problem, Severity
 from patchbay.ui import theme
 from patchbay.ui.configuration.file_text import FileText
-from patchbay.ui.configuration.tokens import tokens
+from patchbay.ui.configuration.tokens import Token, tokens
 
 _GUTTER_PAD, _TOP, _BAR = 12, 8, 3
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"?|[^\s,\]}]+')
@@ -36,6 +37,7 @@ class CodeView(QPlainTextEdit):
         self._text = FileText("", "")
         self._problems: tuple[Problem, ...] = ()
         self._goal: int | None = None
+        self._coloured: set[int] = set()
         self._gutter = _Gutter(self)
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -128,6 +130,7 @@ class CodeView(QPlainTextEdit):
         self.setFont(theme.font(12, mono=True))
         self.setViewportMargins(self._gutter_width(), self._top(), 0, 0)
         self._gutter.setGeometry(0, 0, self._gutter_width(), self.height())
+        self._coloured.clear()
         self._colour()
 
     def _top(self) -> int:
@@ -158,29 +161,31 @@ class CodeView(QPlainTextEdit):
 
     def _colour(self) -> None:
         """Colour what is in sight: what a long file costs is then no more than a short one."""
-        marks: list[QTextEdit.ExtraSelection] = []
         block = self.firstVisibleBlock()
         tall = max(QFontMetrics(theme.font(12, mono=True)).lineSpacing(), 1)
         for _ in range(self.height() // tall + 2):
             if not block.isValid():
                 break
-            marks += self._of_line(block)
+            number = block.blockNumber()
+            if number not in self._coloured:
+                self._coloured.add(number)
+                block.layout().setFormats(self._of_line(block))
+                self.document().markContentsDirty(block.position(), block.length())
             block = block.next()
-        self.setExtraSelections(marks)
         self._gutter.update()
 
-    def _of_line(self, block: QTextBlock) -> list[QTextEdit.ExtraSelection]:
+    def _of_line(self, block: QTextBlock) -> list[QTextLayout.FormatRange]:
         line = block.blockNumber() + self._text.first_line
-        marks: list[QTextEdit.ExtraSelection] = []
         commented = line in self._text.commented
-        for token in tokens(block.text(), yaml=self._yaml, commented=commented):
-            look = QTextCharFormat()
-            look.setForeground(theme.colour(token.colour))
-            look.setFontItalic(token.italic)
-            marks.append(_mark(block, token.start, token.end, look))
-        for problem in self._problems:
-            if problem.place is not None and problem.place.line == line:
-                marks.append(_underline(block, problem.place.column - 1, problem.severity))
+        marks = [
+            _mark(token.start, token.end, _ink(token))
+            for token in tokens(block.text(), yaml=self._yaml, commented=commented)
+        ]
+        marks += [
+            _underline(block.text(), problem.place.column - 1, problem.severity)
+            for problem in self._problems
+            if problem.place is not None and problem.place.line == line
+        ]
         return marks
 
 
@@ -202,23 +207,25 @@ class _Gutter(QWidget):
         painter.end()
 
 
-def _mark(
-    block: QTextBlock, start: int, end: int, look: QTextCharFormat
-) -> QTextEdit.ExtraSelection:
-    mark = QTextEdit.ExtraSelection()
-    cursor = QTextCursor(block)
-    last = block.position() + block.length() - 1
-    cursor.setPosition(min(block.position() + start, last))
-    cursor.setPosition(min(block.position() + end, last), QTextCursor.MoveMode.KeepAnchor)
+def _ink(token: Token) -> QTextCharFormat:
+    look = QTextCharFormat()
+    look.setForeground(theme.colour(token.colour))
+    if token.italic:
+        look.setFontItalic(True)
+    return look
+
+
+def _mark(start: int, end: int, look: QTextCharFormat) -> QTextLayout.FormatRange:
+    mark = QTextLayout.FormatRange()
     # The stubs do not tell that these are plain attributes.
-    mark.cursor = cursor  # pyright: ignore[reportAttributeAccessIssue]
+    mark.start, mark.length = start, end - start  # pyright: ignore[reportAttributeAccessIssue]
     mark.format = look  # pyright: ignore[reportAttributeAccessIssue]
     return mark
 
 
-def _underline(block: QTextBlock, start: int, severity: Severity) -> QTextEdit.ExtraSelection:
+def _underline(line: str, start: int, severity: Severity) -> QTextLayout.FormatRange:
     look = QTextCharFormat()
     look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
     look.setUnderlineColor(theme.colour(UNDERLINES[severity]))
-    word = _WORD.match(block.text(), start)
-    return _mark(block, start, word.end() if word else start + 1, look)
+    word = _WORD.match(line, start)
+    return _mark(start, word.end() if word else start + 1, look)

@@ -160,7 +160,8 @@ def _origin(inspection: Inspection, at: tuple[str | int, ...], uses: list[Variab
     if value is None:
         return origins
     secrets = inspection.definition.secrets if inspection.definition else frozenset[str]()
-    hidden = any(secret in value for secret in secrets) or hides(str(at[-1]), value)
+    named = at[0] in ("env", "headers") and hides(str(at[-1]), value)
+    hidden = named or any(secret in value for secret in secrets)
     return f"{origins}: {DOTS if hidden else value}"
 
 
@@ -196,7 +197,7 @@ def _folder(inspection: Inspection) -> _Row:
 
 def _timeouts(entry: Entry) -> str:
     return "  ·  ".join(
-        f"{name} {duration(said or otherwise)}{'' if said else ' (not said)'}"
+        f"{name} {duration(said or otherwise)}{'' if said else ' (default)'}"
         for name, said, otherwise in (
             ("start", entry.connect_timeout, CONNECT_TIMEOUT),
             ("call", entry.request_timeout, REQUEST_TIMEOUT),

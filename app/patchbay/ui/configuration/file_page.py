@@ -22,7 +22,7 @@ class FileProblemsPage(QWidget):
         self.problems = ProblemList()
         self.text = TextPane(file)
         head = FileHead(file)
-        head.say_problems(len(file.problems), grave=True)
+        head.say_problems(file.problems)
         said = frame(
             "danger",
             row(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from patchbay.core.config.model import ConfigFile, Entry
-from patchbay.core.config.secrets import secret_values
+from patchbay.core.config.secrets import MIN_LENGTH, secret_values, without_secrets
 from patchbay.ui.configuration.inspection import without_references
 
 LARGE = 1_000_000
@@ -14,6 +14,7 @@ LARGE = 1_000_000
 
 _AROUND = 200
 _BLOCK_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_PAIR = re.compile(r"""["']?([\w.-]+)["']?\s*[:=]\s*["']?([^"'\n]+)""")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -52,7 +53,7 @@ def file_text(file: ConfigFile, entry: Entry | None = None) -> FileText:
         at, end = span or (1, 1)
         first, last = max(1, at - _AROUND), min(len(lines), end + _AROUND)
     shown = "\n".join(lines[first - 1 : last])[:LARGE]
-    masked = _masked(shown, _secrets(file.entries))
+    masked = _masked(shown, _secrets(file.entries) if file.parsed else set(_guessed(shown)))
     return FileText(
         masked=masked,
         open=shown,
@@ -80,6 +81,14 @@ def _secrets(entries: Iterable[Entry]) -> set[str]:
         headers = {name: without_references(value) for name, value in entry.headers.items()}
         found |= secret_values(variables, headers, entry.url or "", {})
     return found | {json.dumps(secret, ensure_ascii=False)[1:-1] for secret in found}
+
+
+def _guessed(text: str) -> Iterator[str]:
+    """Values under names like `API_KEY` in a text that could not be parsed."""
+    for name, value in _PAIR.findall(text):
+        plain = without_references(value)
+        if len(plain) >= MIN_LENGTH and without_secrets([f"{name}={plain}"]) != [f"{name}={plain}"]:
+            yield plain
 
 
 def _masked(text: str, secrets: set[str]) -> str:

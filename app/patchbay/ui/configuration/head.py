@@ -1,14 +1,17 @@
 """The bar that names a config."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame
 
-from patchbay.core.config.model import ConfigFile
+from patchbay.core.config.model import ConfigFile, Problem, Severity
 from patchbay.ui.controls import Badge, ElidedLabel, IconButton, IconLabel, Label, row
 from patchbay.ui.figures import counted
 
 _HEIGHT = 44
+_TONES = {Severity.ERROR: "danger", Severity.WARNING: "warn", Severity.NOTE: "neutral"}
 
 
 class FileHead(QFrame):
@@ -34,6 +37,8 @@ class FileHead(QFrame):
             )
         )
 
-    def say_problems(self, count: int, *, grave: bool) -> None:
-        self._problems.set(counted(count, "problem"), "danger" if grave else "warn")
-        self._problems.setVisible(bool(count))
+    def say_problems(self, problems: Sequence[Problem]) -> None:
+        """Their number, in the colour of the worst."""
+        worst = next((s for s in Severity if any(p.severity is s for p in problems)), Severity.NOTE)
+        self._problems.set(counted(len(problems), "problem"), _TONES[worst])
+        self._problems.setVisible(bool(problems))

@@ -70,8 +70,10 @@ def inspect(
     launchable = definition or _resolved(_bare(entry), environment)[0]
     program = None
     if launchable is not None and launchable.transport is Transport.STDIO:
-        program = _program(launchable, child_environment(launchable, base), allow)
-    child = tuple(_child(definition, base)) if definition is not None else ()
+        program = _program(launchable, base, allow)
+    child = ()
+    if definition is not None and definition.transport is Transport.STDIO:
+        child = tuple(_child(definition, base))
     return Inspection(entry, definition, refusal, program, sources(entry, environment), child)
 
 
@@ -103,9 +105,10 @@ def _bare(entry: Entry) -> Entry:
     return replace(entry, env={}, headers={}, env_file=None)
 
 
-def _program(definition: Definition, child: Mapping[str, str], allow: AllowList) -> Program:
+def _program(definition: Definition, base: Mapping[str, str], allow: AllowList) -> Program:
     try:
-        allowed = allow.check(definition, child.get("PATH", ""))
+        # As at a start: never the entry's own PATH.
+        allowed = allow.check(definition, base.get("PATH", ""))
     except AppError as error:
         resolved = error.evidence.get("resolved", "")
         return Program("" if resolved == "not found" else resolved, refusal=error)

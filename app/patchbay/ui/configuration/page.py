@@ -135,8 +135,7 @@ class ConfigurationPage(QWidget):
         self._inspection = inspection
         problems = _problems(inspection, self._file)
         self._problems.show_problems(problems)
-        grave = any(problem.severity is Severity.ERROR for problem in problems)
-        self._head.say_problems(len(problems), grave=grave)
+        self._head.say_problems(problems)
         clear(self._definition)
         self._definition.addWidget(definition(inspection))
         self._child.show_variables(inspection.child)
@@ -157,11 +156,13 @@ class ConfigurationPage(QWidget):
 
 
 def _problems(inspection: Inspection, file: ConfigFile) -> list[Problem]:
-    """Those of the entry first, then of the variables it uses, then of the rest of the file."""
+    """The gravest first; among equals those of the entry, of its variables, of the whole file."""
     entry = inspection.entry
     unset = [_unset(use, entry) for use in inspection.uses if use.source is Source.UNSET]
     others = [problem for problem in file.problems if problem not in entry.problems]
-    return [*entry.problems, *unset, *others]
+    order = list(Severity)
+    found = [*entry.problems, *unset, *others]
+    return sorted(found, key=lambda problem: order.index(problem.severity))
 
 
 def _unset(use: VariableUse, entry: Entry) -> Problem:

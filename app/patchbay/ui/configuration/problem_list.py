@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
+from typing_extensions import override
 
 from patchbay.core.config.model import Place, Problem, Severity
 from patchbay.ui.controls import Button, IconLabel, Label, clear, column, row, scroll
@@ -51,6 +53,12 @@ class ProblemList(QFrame):
         self.setVisible(bool(self._problems))
         self._fit()
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
     def _row(self, problem: Problem) -> QWidget:
         icon = IconLabel(*ICONS[problem.severity], 14)
         icon.setToolTip(problem.severity.value.capitalize())
@@ -80,6 +88,13 @@ class ProblemList(QFrame):
         return link
 
     def _fit(self) -> None:
-        wide = max(self.width(), 400)
+        """As tall as the rows need at this width, up to a limit; then they scroll."""
+        around = self._rows.contentsMargins()
+        wide = self.width() or 400
         needed = self._rows.totalHeightForWidth(wide) if self._problems else 0
-        self.setFixedHeight(min(max(needed, self._rows.sizeHint().height()), _MOST_TALL) + 1)
+        if needed > _MOST_TALL:
+            bar = self._area.verticalScrollBar().sizeHint().width()
+            needed = self._rows.totalHeightForWidth(wide - bar)
+        # Wrapped labels claim more at the least than they need at this width.
+        self._content.setFixedHeight(max(needed, around.top()))
+        self.setFixedHeight(min(needed, _MOST_TALL) + 1)

@@ -32,7 +32,7 @@ class Form(QWidget):
     faults_changed = Signal(int)
     json_shown = Signal(bool)
 
-    def __init__(self, root: Field, schema: Json) -> None:
+    def __init__(self, root: Field, schema: Json, *, empty: str = "No arguments.") -> None:
         super().__init__()
         self._root, self._schema = root, schema
         self._rows = Rows(root.fields, EditorMaker())
@@ -47,7 +47,7 @@ class Form(QWidget):
         self._pages.addWidget(self._text)
         self.setLayout(self._pages)
         self.keys = RowKeys(self, self._area)
-        self._connect()
+        self._connect(empty)
         self._start_with(as_object(initial(root)))
 
     @property
@@ -138,7 +138,7 @@ class Form(QWidget):
         self._note.hide()
         return scroll(content)
 
-    def _connect(self) -> None:
+    def _connect(self, empty: str) -> None:
         self._rows.edited.connect(self.edited)
         self._rows.faulted.connect(self._count)
         self._text.edited.connect(self._text_edited)
@@ -146,7 +146,7 @@ class Form(QWidget):
             self._text.say_why(self._root.reason)
             self._pages.setCurrentIndex(_TEXT)
         elif not self._root.fields:
-            self._say("No arguments.")
+            self._say(empty)
 
     def _start_with(self, value: JsonObject) -> None:
         if self.is_json:
@@ -244,7 +244,7 @@ class Form(QWidget):
 
     def _say(self, note: str) -> None:
         self._note.setText(note)
-        self._note.show()
+        self._note.setVisible(bool(note))
 
 
 def _place(row: QWidget, within: QWidget) -> tuple[int, int]:

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from patchbay.ui.controls import (
-    STRETCH,
     Badge,
     Button,
     ElidedLabel,
@@ -44,16 +43,18 @@ class FormPane(QWidget):
     def __init__(self, chooser: QComboBox, verb: str) -> None:
         super().__init__()
         self._form: Form | None = None
+        self._live = True
         self._name = ElidedLabel("", "h2")
         self._badge = Badge("")
         self._facts = Label("", "hint")
         self._address = Words("", "mono")
-        self._about, self._middle = column(gap=0), column(gap=0)
+        self._about = column(gap=0)
+        self._stack = QStackedWidget()
         self._send = Button(verb, "primary", icon="play", keys="Ctrl+Enter")
         self._start = Button(f"Start and {verb.lower()}", icon="play", keys="Ctrl+Enter")
         self._state = ElidedLabel("", "small")
         self._fault_icon = IconLabel("circle-alert", "danger")
-        self._faults = Label("", "error")
+        self._faults = ElidedLabel("", "error")
         self._show = Button("Show", "link")
         self._lay_out(chooser)
         self._send.clicked.connect(self.send_wanted)
@@ -66,7 +67,7 @@ class FormPane(QWidget):
         return self._form
 
     def show_subject(self, subject: Subject, form: Form) -> None:
-        """Show this and its form; the form shown before is left alive, without a parent."""
+        """Show this and its form; forms shown before keep what was typed until `drop`."""
         self._name.setText(subject.name)
         self._badge.setText(subject.badge)
         self._badge.setVisible(bool(subject.badge))
@@ -79,12 +80,20 @@ class FormPane(QWidget):
             self._about.addWidget(Description(subject.description))
         self._put(form)
 
+    def drop(self, form: Form) -> None:
+        """Let a form die."""
+        if form is self._form:
+            self._form = None
+        self._stack.removeWidget(form)
+        form.deleteLater()
+
     def show_state(self, *, live: bool, words: str) -> None:
         """Whether the server can be asked, and if not a few words about that."""
         self._send.setVisible(live)
         self._start.setVisible(not live)
         self._state.setText("" if live else words)
-        self._state.setVisible(not live)
+        self._live = live
+        self._count(self._form.faults if self._form else 0)
 
     def set_wide(self, *, wide: bool) -> None:
         """Without a list beside it the drop-down says the name."""
@@ -100,28 +109,24 @@ class FormPane(QWidget):
             margins=(16, 10, 16, 8),
             gap=4,
         )
-        parts = (self._send, self._start, self._fault_icon, self._faults, self._show)
-        foot = row(*parts, (self._state, 1), STRETCH, margins=(16, 0, 16, 0))
-        self.setLayout(column(head, (self._middle, 1), frame("bar", foot, height=48), gap=0))
+        buttons = row(self._send, self._start, gap=0)
+        fault = (self._fault_icon, (self._faults, 1), self._show)
+        foot = row(buttons, *fault, (self._state, 1), margins=(16, 0, 16, 0))
+        self.setLayout(column(head, (self._stack, 1), frame("bar", foot, height=48), gap=0))
 
     def _put(self, form: Form) -> None:
-        before = self._form
-        if before is form:
-            return
-        if before is not None:
-            before.faults_changed.disconnect(self._count)
-            self._middle.removeWidget(before)
-            before.setParent(None)
+        if self._stack.indexOf(form) < 0:
+            self._stack.addWidget(form)
+            form.faults_changed.connect(self._count)
         self._form = form
-        self._middle.addWidget(form)
-        form.show()
-        form.faults_changed.connect(self._count)
+        self._stack.setCurrentWidget(form)
         self._count(form.faults)
 
     def _count(self, faults: int) -> None:
         self._faults.setText(f"{counted(faults, 'field needs', 'fields need')} attention")
         for part in (self._fault_icon, self._faults, self._show):
             part.setVisible(faults > 0)
+        self._state.setVisible(not self._live and not faults)
 
     def _show_fault(self) -> None:
         if self._form is not None:

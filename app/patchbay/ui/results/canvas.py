@@ -31,7 +31,7 @@ class Canvas(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._pixmap = QPixmap()
+        self._pixmap, self._small = QPixmap(), QPixmap()
         self._size = QSize(0, 0)
         self._zoom: float | None = None
         self._shift = QPointF(0, 0)
@@ -48,7 +48,7 @@ class Canvas(QWidget):
 
     def show_frame(self, pixmap: QPixmap) -> None:
         """Change what is shown, not where."""
-        self._pixmap = pixmap
+        self._pixmap, self._small = pixmap, QPixmap()
         self.update()
 
     @property
@@ -97,9 +97,10 @@ class Canvas(QWidget):
         painter = QPainter(self)
         self._paint_checks(painter, event.rect())
         target = self.target()
-        smooth = self.scale < 4
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
-        painter.drawPixmap(target, self._pixmap, QRectF(self._pixmap.rect()))
+        shown = self._shrunk(target.size())
+        # From far up one wants to see pixels, not a blur.
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.scale < 4)
+        painter.drawPixmap(target, shown, QRectF(shown.rect()))
         if self.hasFocus():
             painter.setPen(QPen(theme.colour("accent"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
@@ -168,6 +169,19 @@ class Canvas(QWidget):
         checks.fillRect(_CHECK, _CHECK, _CHECK, _CHECK, theme.colour("hover"))
         checks.end()
         painter.fillRect(dirty, QBrush(tile))
+
+    def _shrunk(self, size: QSizeF) -> QPixmap:
+        """The picture at less than its size, averaged once: a painter would only drop pixels."""
+        wanted = (size * self.devicePixelRatioF()).toSize()
+        if wanted.isEmpty() or wanted.width() >= self._pixmap.width():
+            return self._pixmap
+        if self._small.size() != wanted:
+            self._small = self._pixmap.scaled(
+                wanted,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        return self._small
 
     def target(self) -> QRectF:
         """Where the picture lies, in the view."""

@@ -145,7 +145,8 @@ class JsonModel(QAbstractItemModel):
             node.trouble = str(error)
         node.waiting = False
         node.children = node.children or []
-        self.dataChanged.emit(self.index_of(node), self.index_of(node))
+        if node is not self.root:
+            self.dataChanged.emit(self.index_of(node), self.index_of(node))
 
     async def _open(self, node: Node) -> None:
         """Read the members, or the first of them and then how many there are."""

@@ -19,7 +19,7 @@ _LONGEST_WRAPPED = 4_000
 """Qt's cost of wrapping a line grows with its square."""
 _LINES_AT_LEAST = 14
 _MARGIN = 6
-_MOST_MEASURED = 2_000
+_MOST_MEASURED = 200
 
 
 class ReadOnlyText(QPlainTextEdit):

@@ -1,5 +1,6 @@
 """The main window."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -13,14 +14,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QStackedWidget, QWidget
 from typing_extensions import override
 
-from patchbay.core.config.model import ConfigFile
+from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready, Stopped
 from patchbay.core.workspace import Workspace
 from patchbay.ui import theme
 from patchbay.ui.commands import Commands
-from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
+from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage, Inspector
 from patchbay.ui.controls import column
 from patchbay.ui.figures import counted
 from patchbay.ui.first_start import FirstStart
@@ -60,6 +61,7 @@ class Window(QMainWindow):
         self.notices = notices
         self._layout = layout
         self._opener = DecoderOpener(workspace.decoder)
+        self._inspector = Inspector(workspace.allow, workspace.surroundings)
         self._pages: dict[Session, ServerPage] = {}
         self.sidebar = Sidebar(workspace.pool)
         self.activity = ActivityBar(workspace.pool)
@@ -126,6 +128,10 @@ class Window(QMainWindow):
         self._fit()
         return page
 
+    def close_file(self, file: ConfigFile) -> None:
+        """Stop the servers of a file and take it out of the window; the file itself stays."""
+        spawn(self, self.workspace.pool.remove(file.path))
+
     def show_problems(self, file: ConfigFile) -> None:
         page = FileProblemsPage(file)
         self._stack.addWidget(page)
@@ -136,7 +142,8 @@ class Window(QMainWindow):
     def start(self, session: Session) -> None:
         """Start a server because a person asked for it; a blocked one gets its explanation."""
         if not session.is_live:
-            spawn(self, self._start(session))
+            session.start()
+            spawn(self, self._explain_block(session))
 
     def restart(self, session: Session) -> None:
         if session.is_live:
@@ -187,12 +194,20 @@ class Window(QMainWindow):
         if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
             page.panes.find_item()
 
-    def find(self) -> None:
+    def find_words(self) -> None:
         page = self.page.current() if self.page else None
         if isinstance(page, (LogPage, TrafficPage)):
             page.focus_filter()
         else:
             self.filter_items()
+
+    def show_configuration_of(self, entry: Entry) -> None:
+        session = self.workspace.pool.find(entry.file, entry.name)
+        if session is not None:
+            self.show_configuration(session)
+
+    def show_configuration(self, session: Session) -> None:
+        self.show_session(session).show_page("configuration")
 
     def toggle_sidebar(self) -> None:
         self.sidebar.setVisible(self.sidebar.isHidden())
@@ -202,8 +217,11 @@ class Window(QMainWindow):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters(["Configs (*.json *.jsonc *.yaml *.yml)", "All files (*)"])
-        dialog.fileSelected.connect(lambda name: self.open_file(Path(name)))
+        dialog.fileSelected.connect(self._open_named)
         dialog.open()
+
+    def _open_named(self, name: str) -> None:
+        self.open_file(Path(name))
 
     def open_demo(self) -> Session:
         session = self.workspace.open_demo()
@@ -212,26 +230,33 @@ class Window(QMainWindow):
         return session
 
     def show_menu(self, at: QPoint) -> None:
-        menu = self.commands.menu("file", "server", "call", "view", "quit")
-        menu.popup(at)
+        self.commands.menu("file", "server", "call", "view", "quit").popup(at)
 
     def remember_layout(self) -> None:
         self._layout.remember(self.size().toTuple(), self._splitter.sizes()[0])
 
     def _make_page(self, session: Session) -> ServerPage:
-        page = ServerPage(session, self._opener, lambda: ConfigurationPage(session, self.workspace))
+        page = ServerPage(session, self._opener, lambda: self._configuration_of(session))
         page.start_wanted.connect(lambda: self.start(session))
-        page.allow_wanted.connect(lambda error: self._offer_to_allow(session, error))
-        page.menu_wanted.connect(lambda at: self.commands.menu("server").popup(at))
+        page.allow_wanted.connect(partial(self._offer_to_allow, session))
+        page.menu_wanted.connect(partial(self._popup, "server"))
         self._pages[session] = page
         self._stack.addWidget(page)
         return page
 
-    async def _start(self, session: Session) -> None:
-        session.start()
+    async def _explain_block(self, session: Session) -> None:
         state = await session.settled()
         if isinstance(state, Stopped) and state.blocked and can_be_allowed(state.blocked):
             await offer_to_allow(self, self.workspace, session, state.blocked)
+
+    def _popup(self, group: str, at: QPoint) -> None:
+        self.commands.menu(group).popup(at)
+
+    def _configuration_of(self, session: Session) -> ConfigurationPage:
+        file = next(
+            file for file in self.workspace.pool.files if file.path == session.entry.file
+        )
+        return ConfigurationPage(session, file, self._inspector)
 
     def _offer_to_allow(self, session: Session, error: AppError) -> None:
         spawn(self, offer_to_allow(self, self.workspace, session, error))
@@ -242,9 +267,7 @@ class Window(QMainWindow):
         self.sidebar.toggled.connect(self.toggle)
         self.sidebar.open_wanted.connect(self.open_dialog)
         self.sidebar.menu_wanted.connect(self.show_menu)
-        self.sidebar.close_file_wanted.connect(
-            lambda file: spawn(self, self.workspace.pool.remove(file.path))
-        )
+        self.sidebar.close_file_wanted.connect(self.close_file)
         self.activity.show_wanted.connect(self.show_session)
         self.first_start.open_wanted.connect(self.open_dialog)
         self.first_start.demo_wanted.connect(self.open_demo)

@@ -1,13 +1,20 @@
 """Asks a person: may this start, and may this program be allowed."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QWidget
 
+from patchbay.core.config.model import Entry
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.gate import Consent, ConsentQuestion
 from patchbay.core.sessions.session import Session
 from patchbay.core.workspace import Workspace
-from patchbay.ui.dialogs.blocked import BlockedDialog, Permission
+from patchbay.ui.dialogs.blocked import BlockedAnswer, BlockedDialog
 from patchbay.ui.dialogs.consent import ConsentDialog
+
+if TYPE_CHECKING:
+    from patchbay.ui.window.frame import Window
 
 
 class WindowAsker:
@@ -15,15 +22,13 @@ class WindowAsker:
 
     def __init__(self) -> None:
         self.parent: QWidget | None = None
+        self.show_configuration: Callable[[Entry], object] = lambda _: None
 
     async def __call__(self, question: ConsentQuestion) -> Consent:
         dialog = ConsentDialog(question, self.parent)
+        dialog.configuration_wanted.connect(lambda: self.show_configuration(question.entry))
         dialog.open()
-        try:
-            return await dialog.answer()
-        finally:
-            dialog.close()
-            dialog.deleteLater()
+        return await dialog.answer()
 
 
 def can_be_allowed(error: AppError) -> bool:
@@ -32,20 +37,15 @@ def can_be_allowed(error: AppError) -> bool:
 
 
 async def offer_to_allow(
-    parent: QWidget, workspace: Workspace, session: Session, error: AppError
+    window: "Window", workspace: Workspace, session: Session, error: AppError
 ) -> None:
     """Say why a program is blocked; allow it when the person says so, and start the server."""
     entry = session.entry
-    dialog = BlockedDialog(error, entry, parent)
+    dialog = BlockedDialog(error, entry, workspace.allow.rules(), window)
+    dialog.configuration_wanted.connect(lambda: window.show_configuration(session))
     dialog.open()
-    try:
-        answer = await dialog.answer()
-    finally:
-        dialog.deleteLater()
-    if answer is Permission.COMMAND_LINE:
-        workspace.allow.add((entry.command or "", *entry.args))
-    elif answer is Permission.NAME:
-        workspace.allow.add(entry.command or "")
-    else:
+    answer = await dialog.answer()
+    if answer is BlockedAnswer.CLOSED:
         return
-    session.start()
+    workspace.gate.permit(entry, this_line_only=answer is BlockedAnswer.ALLOW_LINE)
+    window.start(session)

@@ -116,6 +116,9 @@ class ServerPage(QWidget):
             return TrafficPage(self.session)
         return self._configuration()
 
+    def _show_place(self, place: int) -> None:
+        self.show_page(PAGES[place])
+
     def _read(self, uri: str) -> None:
         """A result points to a resource: read it on the resources page."""
         page = self._page("resources")
@@ -125,7 +128,7 @@ class ServerPage(QWidget):
 
     def _connect(self) -> None:
         session = self.session
-        self.tabs.currentChanged.connect(lambda place: self.show_page(PAGES[place]))
+        self.tabs.currentChanged.connect(self._show_place)
         self.header.start_wanted.connect(self.start_wanted)
         self.header.stop_wanted.connect(lambda: spawn(self, session.stop()))
         self.header.restart_wanted.connect(lambda: spawn(self, session.restart()))

@@ -188,7 +188,7 @@ def _views(window: "Window") -> tuple[Command, ...]:
         *pages,
         Command("filter-servers", "Filter servers", window.filter_servers, "view", ("Ctrl+L",)),
         Command("filter-items", "Filter the list", window.filter_items, "view", ("Ctrl+T",)),
-        Command("find", "Find in this page", window.find, "view", ("Ctrl+F",), "search"),
+        Command("find", "Find in this page", window.find_words, "view", ("Ctrl+F",), "search"),
         Command("sidebar", "Show or hide the sidebar", window.toggle_sidebar, "view", ("Ctrl+B",)),
         Command(
             "theme", "Light, dark or system", lambda: _next_theme(window), "view", ("Ctrl+Shift+T",)
