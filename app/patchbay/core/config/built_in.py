@@ -26,4 +26,4 @@ def demo_config() -> ConfigFile:
         args=args,
         description="Comes with Patchbay and shows every kind of content.",
     )
-    return ConfigFile(DEMO_PATH, "Comes with Patchbay", BUILT_IN, "", parsed=True, entries=(entry,))
+    return ConfigFile(DEMO_PATH, "Patchbay", BUILT_IN, "", parsed=True, entries=(entry,))

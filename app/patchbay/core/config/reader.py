@@ -50,7 +50,7 @@ def read_text(path: Path, text: str, decoded: Decoded | None = None) -> ConfigFi
     problems += _oddities(document, dialect, decoded or Decoded(text))
     return ConfigFile(
         path=path,
-        label=dialect.label,
+        label=dialect.label if dialect.is_client else path.name,
         dialect=dialect.name,
         text=text,
         parsed=document.parsed,

@@ -69,6 +69,8 @@ NOTHING = Verdict()
 class _State:
     pending: dict[int | str, _Pending] = field(default_factory=dict[int | str, _Pending])
     answers: dict[int | str, Answer] = field(default_factory=dict[int | str, Answer])
+    late: set[int | str] = field(default_factory=set[int | str])
+    """Cancelled requests: an answer to one of them is no surprise."""
 
 
 class Tap:
@@ -92,6 +94,8 @@ class Tap:
             self._record_reply_of_ours(message, body)
             return
         request_id: int | str | None = message.get("id")
+        if method == "notifications/cancelled":
+            self._give_up((as_object(message.get("params")) or {}).get("requestId"))
         exchange = self._traffic.record(
             Direction.SENT,
             method,
@@ -146,6 +150,14 @@ class Tap:
             )
         self._state = _State()
 
+    def _give_up(self, request_id: Json) -> None:
+        """The SDK waits no more; an answer that still comes answers nothing."""
+        pending = self._state.pending.pop(request_id, None)
+        if pending is not None:
+            took = time.monotonic() - pending.began
+            self._traffic.answer(pending.exchange, "", size=0, outcome=Outcome.CANCELLED, took=took)
+            self._state.late.add(request_id)
+
     def _record_reply_of_ours(self, message: JsonObject, body: str) -> None:
         label = "error" if "error" in message else "result"
         self._traffic.record(
@@ -185,7 +197,10 @@ class Tap:
     def _settle(self, message: JsonObject, body: str, origin: Origin) -> Verdict:
         repaired, notes = repair_answer(message, self._state.pending)
         if repaired is None:
-            self._log.add(Source.PATCHBAY, "The server sent an answer to no request.", "warning")
+            said = message.get("id")
+            if not (isinstance(said, (int, str)) and said in self._state.late):
+                words = "The server sent an answer to no request."
+                self._log.add(Source.PATCHBAY, words, "warning")
             self._traffic.record(Direction.RECEIVED, "answer to no request", body, size=origin.size)
             return NOTHING
         request_id: int | str = repaired["id"]

@@ -30,6 +30,7 @@ class Outcome(StrEnum):
     TOOL_ERROR = "tool error"
     ERROR = "error"
     UNANSWERED = "unanswered"
+    CANCELLED = "cancelled"
 
 
 @dataclass(slots=True)

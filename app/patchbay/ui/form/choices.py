@@ -1,6 +1,6 @@
 """Fields with a few answers: a drop-down, and a check box that can also be left out."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -144,6 +144,17 @@ class Box(QCheckBox):
         super().__init__()
         self._optional = optional
         self.setTristate(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Without words, also without the room that Qt leaves for them."""
+        hint = super().sizeHint()
+        return hint if self.text() else QSize(theme.px(20), hint.height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     @override
     def nextCheckState(self) -> None:
@@ -186,8 +197,6 @@ class TruthEditor(Editor):
         super().__init__(field)
         self.box = Box(optional=not field.required)
         self.setLayout(column(self.box, gap=0))
-        if field.name:  # its head stands beside it, without the room Qt leaves for words
-            self.box.setFixedWidth(theme.px(20))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusProxy(self.box)
         self.set_value(ABSENT)

@@ -10,14 +10,14 @@ from patchbay.core.calls.arguments import assemble
 from patchbay.core.calls.fields import ABSENT, Field, FieldKind, Value
 from patchbay.core.calls.loose import as_object
 from patchbay.core.values import JsonObject
-from patchbay.ui.controls import column, row
+from patchbay.ui.controls import column, frame, row
 from patchbay.ui.form.descriptions import Words
 from patchbay.ui.form.editor import NOT_SENT, Editor, Inner, Shape
 from patchbay.ui.form.row import Maker, Row
 
 _SHORT_KINDS = (FieldKind.CHOICE, FieldKind.INTEGER, FieldKind.NUMBER)
 _LONGEST_SHORT_NAME = 16
-_AT_ONCE, _IN_A_STEP = 12, 6
+_AT_ONCE, _IN_A_STEP, _IN_A_BLOCK = 12, 6, 24
 
 
 class Rows(QWidget):
@@ -41,6 +41,7 @@ class Rows(QWidget):
         self._extra.hide()
         self._column: QVBoxLayout = column(self._extra, gap=12)
         self.setLayout(self._column)
+        self._last: QVBoxLayout | None = None
         self._build(_AT_ONCE)
 
     def value(self) -> JsonObject:
@@ -76,13 +77,19 @@ class Rows(QWidget):
         now, self._lines = self._lines[:lines], self._lines[lines:]
         for fields in now:
             rows = [self._made(field) for field in fields]
-            place = self._column.count() - 1
             if len(rows) == 1:
-                self._column.insertWidget(place, rows[0])
+                self._block().addWidget(rows[0])
             else:
-                self._column.insertLayout(place, _side_by_side(rows))
+                self._block().addLayout(_side_by_side(rows))
         if self._lines:
             QTimer.singleShot(0, self, lambda: self._build(_IN_A_STEP))
+
+    def _block(self) -> QVBoxLayout:
+        """Where the next line goes: laying out blocks costs less than all lines every time."""
+        if self._last is None or self._last.count() >= _IN_A_BLOCK:
+            self._last = column(gap=12)
+            self._column.insertWidget(self._column.count() - 1, frame("", self._last))
+        return self._last
 
     def _made(self, field: Field) -> Row:
         made = Row(field, self._maker)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from patchbay.ui.controls import (
@@ -110,8 +110,9 @@ class FormPane(QWidget):
             gap=4,
         )
         buttons = row(self._send, self._start, gap=0)
-        fault = (self._fault_icon, (self._faults, 1), self._show)
-        foot = row(buttons, *fault, (self._state, 1), margins=(16, 0, 16, 0))
+        self._state.setAlignment(Qt.AlignmentFlag.AlignRight)
+        fault = (self._fault_icon, (self._faults, 100), self._show)
+        foot = row(buttons, *fault, None, (self._state, 100), margins=(16, 0, 16, 0))
         self.setLayout(column(head, (self._stack, 1), frame("bar", foot, height=48), gap=0))
 
     def _put(self, form: Form) -> None:

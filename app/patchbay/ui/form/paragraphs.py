@@ -37,6 +37,7 @@ class Paragraph(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(60)
         self.document().setDocumentMargin(2)
+        self.setViewportMargins(4, 0, 4, 0)  # in line with the fields of one line
         if code:
             self.setProperty("mono", "true")
             self._colours = JsonColours(self.document())

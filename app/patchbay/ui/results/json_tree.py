@@ -36,7 +36,7 @@ from patchbay.ui.tasks import spawn
 _ROW = 22
 _OPEN_AT_FIRST = 2
 _MOST_OPENED_AT_FIRST = 60
-_LEAST_ROWS = 12
+_LEAST_ROWS = 10
 
 
 class JsonDelegate(QStyledItemDelegate):

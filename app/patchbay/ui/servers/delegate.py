@@ -11,10 +11,12 @@ from patchbay.ui.controls import paint_mark
 from patchbay.ui.servers import words
 from patchbay.ui.servers.rows import ROW_ROLE, FileRow, ServerRow
 
-FILE_HEIGHT, SERVER_HEIGHT = 32, 30
+FILE_HEIGHT, SERVER_HEIGHT, _GAP_BETWEEN_FILES = 32, 30, 12
 _MIDDLE = int(Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = _MIDDLE | int(Qt.AlignmentFlag.AlignRight)
 _SHOWS_TRANSPORT_FROM = 220
+STRIP = 44
+"""Width of the sidebar that shows the marks alone."""
 _TONES = {
     "failed": "danger",
     "starting": "accent",
@@ -29,6 +31,7 @@ class ServerDelegate(QStyledItemDelegate):
     def __init__(self) -> None:
         super().__init__()
         self.current: Session | None = None
+        self.marks_only = False
 
     @staticmethod
     def button_room(row: QRect) -> QRect:
@@ -39,7 +42,9 @@ class ServerDelegate(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         is_file = isinstance(index.data(ROW_ROLE), FileRow)
-        return QSize(100, theme.px(FILE_HEIGHT if is_file else SERVER_HEIGHT))
+        if is_file and self.marks_only:
+            return QSize(STRIP, theme.px(_GAP_BETWEEN_FILES))
+        return QSize(STRIP, theme.px(FILE_HEIGHT if is_file else SERVER_HEIGHT))
 
     @override
     def paint(
@@ -51,7 +56,7 @@ class ServerDelegate(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if isinstance(row, FileRow):
+        if isinstance(row, FileRow) and not self.marks_only:
             self._paint_file(painter, option, row)
         elif isinstance(row, ServerRow):
             self._paint_server(painter, option, row.session)
@@ -96,6 +101,8 @@ class ServerDelegate(QStyledItemDelegate):
         _paint_ring(painter, option, room)
         mark = words.mark(session)
         paint_mark(painter, mark, QPointF(room.x() + px(20), room.center().y() + 0.5))
+        if self.marks_only:
+            return
         if chosen or hovered:
             self._paint_button(painter, room, session)
         right = self._paint_tail(painter, room, session)

@@ -1,5 +1,6 @@
 """The panel below the header that says why a server is not running."""
 
+import re
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -25,7 +26,8 @@ from patchbay.ui.figures import counted
 from patchbay.ui.tasks import listen
 
 _TAIL = 8
-_TAIL_WIDTH = 440
+_TAIL_WIDTH, _TAIL_FRAME, _TAIL_ROW, _LEAST_ROWS = 440, 54, 16, 4
+_ERROR = re.compile(r"(?i)error|exception|fatal|panic|denied|refused|cannot|missing|not found")
 _INDENT = 24
 
 
@@ -118,7 +120,6 @@ class FailurePanel(QFrame):
         )
         block = frame("block", column(head, (self._tail, 1), margins=(1, 1, 1, 1), gap=0))
         block.setFixedWidth(theme.px(_TAIL_WIDTH))
-        block.setMaximumHeight(theme.px(190))
         return block
 
     def _connect(self) -> None:
@@ -150,6 +151,7 @@ class FailurePanel(QFrame):
         self._tick.start()
         blocked = isinstance(self._session.state, Stopped)
         self._again.setText("Start" if blocked else "Restart")
+        self._again.set_icon("play" if blocked else "rotate-cw")
         self._again.set_keys("F5" if blocked else "Ctrl+R")
         self._allow.setVisible(blocked and "resolved" in error.evidence)
         self._show_title()
@@ -177,7 +179,10 @@ class FailurePanel(QFrame):
         total = self._session.log.count(Source.STDERR)
         self._tail_note.setText(f"last {len(lines)} of {counted(total, 'line')}")
         self._tail_block.setVisible(self._wide and bool(lines))
-        if lines:
+        rows = max(len(lines), _LEAST_ROWS)
+        self._tail_block.setFixedHeight(theme.px(_TAIL_FRAME + rows * _TAIL_ROW))
+        self._tail.setExtraSelections([])
+        if lines and _ERROR.search(lines[-1]):
             _mark_last_line(self._tail)
 
     def _kept_words(self) -> str:

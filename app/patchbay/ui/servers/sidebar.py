@@ -39,6 +39,10 @@ class ServerList(QListView):
     def current(self) -> Session | None:
         return self._delegate.current
 
+    def set_marks_only(self, *, on: bool) -> None:
+        self._delegate.marks_only = on
+        self.scheduleDelayedItemsLayout()
+
     def show_current(self, session: Session | None) -> None:
         """Mark a session as the one whose page is shown; tells nobody."""
         self._delegate.current = session
@@ -64,7 +68,8 @@ class ServerList(QListView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         found = self._rows.row(index)
-        if isinstance(found, ServerRow) and event.button() == Qt.MouseButton.LeftButton:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if isinstance(found, ServerRow) and left and not self._delegate.marks_only:
             room = ServerDelegate.button_room(self.visualRect(index))
             if room.contains(event.position().toPoint()):
                 self.toggled.emit(found.session)
@@ -96,25 +101,42 @@ class Sidebar(QFrame):
         super().__init__()
         self.setProperty("ground", "sidebar")
         self._pool = pool
+        self._compact = False
         self._rows = ServerRows(pool, self)
         self.list = ServerList(self._rows)
         self.search = SearchField("Filter servers", "Ctrl+L")
         self._running = Label("", "small")
         self._open = Button("Open config", "ghost", icon="folder-open")
-        menu = IconButton("menu", "Menu", keys="Alt+M")
-        menu.clicked.connect(
-            lambda: self.menu_wanted.emit(menu.mapToGlobal(menu.rect().bottomLeft()))
-        )
-        foot = frame(
+        self._menu = IconButton("menu", "Menu", keys="Alt+M")
+        self._menu.clicked.connect(self.ask_for_menu)
+        self._foot = frame(
             "bar", row(self._running, STRETCH, self._open, margins=(16, 0, 8, 0)), height=40
         )
-        top = row((self.search, 1), menu, margins=(12, 10, 8, 6), gap=4)
-        self.setLayout(column(top, (self.list, 1), foot, gap=0))
+        top = row((self.search, 1), self._menu, margins=(12, 10, 8, 6), gap=4)
+        self.setLayout(column(top, (self.list, 1), self._foot, gap=0))
         self._connect()
         self._count()
 
     def show_current(self, session: Session | None) -> None:
         self.list.show_current(session)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """With little room, the same words in short."""
+        self._compact = compact
+        self.search.setPlaceholderText("Filter" if compact else "Filter servers")
+        self._open.setText("Open" if compact else "Open config")
+        self._open.setAccessibleName("Open config")
+        self._open.updateGeometry()
+        self._count()
+
+    def set_marks_only(self, *, on: bool) -> None:
+        """The narrowest form: a strip of state marks, and the menu above it."""
+        self.search.setVisible(not on)
+        self._foot.setVisible(not on)
+        self.list.set_marks_only(on=on)
+
+    def ask_for_menu(self) -> None:
+        self.menu_wanted.emit(self._menu.mapToGlobal(self._menu.rect().bottomLeft()))
 
     def neighbour(self, step: int) -> Session | None:
         """The session `step` rows below the shown one, around the end."""
@@ -165,7 +187,8 @@ class Sidebar(QFrame):
     def _count(self) -> None:
         sessions = self._pool.sessions
         running = sum(isinstance(session.state, Ready) for session in sessions)
-        self._running.setText(f"{running} of {len(sessions)} running" if sessions else "0 servers")
+        words = f"{running} of {len(sessions)}" if sessions else "0 servers"
+        self._running.setText(words if self._compact or not sessions else f"{words} running")
         moving = any(isinstance(session.state, (Starting, Stopping)) for session in sessions)
         if moving != self._turning.isActive():
             self._turning.start() if moving else self._turning.stop()

@@ -1,7 +1,9 @@
 """The middle of the tools page: what a tool is, the form of its arguments, and Run."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QStackedWidget, QWidget
+from typing_extensions import override
 
 from patchbay.core.calls.schema import form
 from patchbay.core.sessions.catalog import Tool
@@ -37,14 +39,14 @@ class ToolPane(QWidget):
         self._tool: Tool | None = None
         self._forms: dict[str, tuple[object, Form]] = {}
         self._stack = QStackedWidget()
-        self._name = Label("", "h2", selectable=True)
+        self._name = ElidedLabel("", "h2", Qt.TextElideMode.ElideMiddle)
         self._badges = row(gap=4)
         self._mode = Segments("Form", "JSON")
         self._description = Label("", "small", wrap=True, selectable=True)
         self._ids = ElidedLabel("", "monohint")
         self._run = Button("Run", "primary", icon="play", keys="Ctrl+Enter")
-        self._save_hint = Label("", "hint")
-        self._faults = Label("", "error")
+        self._hint = ElidedLabel("", "hint")
+        self._faults = ElidedLabel("", "error")
         self._fault_icon = IconLabel("circle-alert", "danger")
         self._show_fault = Button("Show", "link")
         self._reset = Button("Reset", "ghost", tip="Empty the form")
@@ -76,6 +78,7 @@ class ToolPane(QWidget):
         self._description.setToolTip(words if words != _short(words) else "")
         self._description.setVisible(bool(words))
         self._show_badges(tool)
+        self._fit_title()
         self._mode.choose(_JSON if made.is_json else _FORM)
         self._show_faults(made.faults)
 
@@ -86,9 +89,9 @@ class ToolPane(QWidget):
         else:
             self._run.setText("Start and run")
         self._run.setEnabled(not start_blocked)
-        self._save_hint.setText("" if server_runs or start_blocked else "Server is stopped")
+        self._hint.setText("" if server_runs or start_blocked else "Server is stopped")
         if start_blocked:
-            self._save_hint.setText("Starting…")
+            self._hint.setText("Starting or stopping…")
         self._run.updateGeometry()
 
     def toggle_json(self) -> None:
@@ -109,12 +112,28 @@ class ToolPane(QWidget):
     def set_wide(self, *, wide: bool) -> None:
         """With the drop-down above, the name need not stand twice."""
         self._name.setVisible(wide)
+        self._fit_title()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        beside = sum(badge.sizeHint().width() + 8 for badge in self.findChildren(Badge))
+        needed = self._name.sizeHint().width() + beside + self._mode.sizeHint().width() + 48
+        fits = not self._name.isHidden() and needed <= self.width()
+        self._title.setDirection(
+            QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
+        )
 
     def _lay_out(self, chooser: QComboBox) -> None:
         self._chooser_row = row((chooser, 1))
+        # Beside the name where both fit, below it where the name is long.
+        self._title = row((self._name, 1), row(self._badges, STRETCH, self._mode, gap=8), gap=8)
         head = column(
             self._chooser_row,
-            row(self._name, self._badges, STRETCH, self._mode),
+            self._title,
             self._description,
             self._ids,
             margins=(16, 10, 16, 8),
@@ -126,10 +145,9 @@ class ToolPane(QWidget):
                 self._run,
                 4,
                 self._fault_icon,
-                self._faults,
+                (self._faults, 1),
                 self._show_fault,
-                self._save_hint,
-                STRETCH,
+                (self._hint, 1),
                 self._reset,
                 margins=(16, 0, 8, 0),
                 gap=6,
@@ -169,7 +187,8 @@ class ToolPane(QWidget):
         self._faults.setText(f"{counted(count, 'field needs', 'fields need')} attention")
         for part in (self._faults, self._fault_icon, self._show_fault):
             part.setVisible(count > 0)
-        self._save_hint.setVisible(count == 0)
+        for part in (self._hint, self._reset):
+            part.setVisible(count == 0)
 
     def _go_to_fault(self) -> None:
         if self.form is not None:

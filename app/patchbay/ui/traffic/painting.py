@@ -25,6 +25,7 @@ ICONS = {
     Outcome.TOOL_ERROR: ("circle-x", "danger"),
     Outcome.ERROR: ("circle-x", "danger"),
     Outcome.UNANSWERED: ("clock-alert", "danger"),
+    Outcome.CANCELLED: ("ban", "text3"),
     Outcome.WAITING: ("loader", "accent"),
 }
 _ICON, _BAR, _BAR_TALL = 14, 48, 3

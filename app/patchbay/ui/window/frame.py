@@ -31,14 +31,13 @@ from patchbay.ui.panes import Splitter, WidthClass
 from patchbay.ui.prompts import PromptsPage
 from patchbay.ui.resources import ResourcesPage
 from patchbay.ui.results.block import Body
-from patchbay.ui.servers import Sidebar
+from patchbay.ui.servers import STRIP, Sidebar
 from patchbay.ui.tasks import listen, spawn
 from patchbay.ui.tools import ToolsPage
 from patchbay.ui.traffic import TrafficPage
 from patchbay.ui.window.activity import ActivityBar
 from patchbay.ui.window.layout import Layout
 from patchbay.ui.window.notice_bar import NoticeBar
-from patchbay.ui.window.opening import DecoderOpener
 from patchbay.ui.window.permission import can_be_allowed, offer_to_allow
 from patchbay.ui.window.server_page import ServerPage
 from patchbay.ui.window.table import window_commands
@@ -60,8 +59,8 @@ class Window(QMainWindow):
         self.workspace = workspace
         self.notices = notices
         self._layout = layout
-        self._opener = DecoderOpener(workspace.decoder)
         self._inspector = Inspector(workspace.allow, workspace.surroundings)
+        self._sidebar_turned = False
         self._pages: dict[Session, ServerPage] = {}
         self.sidebar = Sidebar(workspace.pool)
         self.activity = ActivityBar(workspace.pool)
@@ -185,7 +184,8 @@ class Window(QMainWindow):
             QGuiApplication.clipboard().setText(report)
 
     def filter_servers(self) -> None:
-        self.sidebar.show()
+        if self.sidebar.search.isHidden():
+            self.toggle_sidebar()
         self.sidebar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.sidebar.search.selectAll()
 
@@ -210,7 +210,9 @@ class Window(QMainWindow):
         self.show_session(session).show_page("configuration")
 
     def toggle_sidebar(self) -> None:
-        self.sidebar.setVisible(self.sidebar.isHidden())
+        """Between the full sidebar and the strip of marks."""
+        self._sidebar_turned = not self._sidebar_turned
+        self._fit()
 
     def open_dialog(self) -> None:
         dialog = QFileDialog(self, "Open a config")
@@ -233,10 +235,13 @@ class Window(QMainWindow):
         self.commands.menu("file", "server", "call", "view", "quit").popup(at)
 
     def remember_layout(self) -> None:
-        self._layout.remember(self.size().toTuple(), self._splitter.sizes()[0])
+        full = not self.sidebar.search.isHidden()
+        self._layout.remember(
+            (self.width(), self.height()), self._splitter.sizes()[0] if full else 0
+        )
 
     def _make_page(self, session: Session) -> ServerPage:
-        page = ServerPage(session, self._opener, lambda: self._configuration_of(session))
+        page = ServerPage(session, self.workspace.decoder, lambda: self._configuration_of(session))
         page.start_wanted.connect(lambda: self.start(session))
         page.allow_wanted.connect(partial(self._offer_to_allow, session))
         page.menu_wanted.connect(partial(self._popup, "server"))
@@ -253,9 +258,7 @@ class Window(QMainWindow):
         self.commands.menu(group).popup(at)
 
     def _configuration_of(self, session: Session) -> ConfigurationPage:
-        file = next(
-            file for file in self.workspace.pool.files if file.path == session.entry.file
-        )
+        file = next(file for file in self.workspace.pool.files if file.path == session.entry.file)
         return ConfigurationPage(session, file, self._inspector)
 
     def _offer_to_allow(self, session: Session, error: AppError) -> None:
@@ -288,15 +291,22 @@ class Window(QMainWindow):
         width_class: WidthClass = (
             "wide" if width >= WIDE else "medium" if width >= MEDIUM else "narrow"
         )
-        wide = width_class == "wide"
-        self.sidebar.setVisible(width_class != "narrow" or self._layout.sidebar_forced)
-        least, most = (200, 360) if wide else (180, 264)
-        self.sidebar.setMinimumWidth(theme.px(least))
-        self.sidebar.setMaximumWidth(theme.px(most))
-        side = self._layout.sidebar if wide else _SIDEBAR_IN_MEDIUM
-        self._splitter.setSizes([theme.px(side), max(self.width() - theme.px(side), 1)])
+        self._fit_sidebar(width_class)
         if self.page is not None:
             self.page.set_width_class(width_class)
+
+    def _fit_sidebar(self, width_class: WidthClass) -> None:
+        """Full, in short words, or as a strip of marks; the person may turn it the other way."""
+        strip = (width_class == "narrow") is not self._sidebar_turned
+        wide = width_class == "wide"
+        self.sidebar.set_marks_only(on=strip)
+        self.sidebar.set_compact(compact=not wide)
+        side = self._layout.sidebar if wide else _SIDEBAR_IN_MEDIUM
+        least, most = (STRIP, STRIP) if strip else (200, 360) if wide else (180, 264)
+        side = min(max(side, least), most)
+        self.sidebar.setMinimumWidth(theme.px(least))
+        self.sidebar.setMaximumWidth(theme.px(most))
+        self._splitter.setSizes([theme.px(side), max(self.width() - theme.px(side), 1)])
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,7 +1,7 @@
 """How a person left the window: its size and its splitter, in one small file."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from patchbay.core.values import Json, as_list, as_object
@@ -17,7 +17,6 @@ class Layout:
     path: Path
     size: tuple[int, int] = _SIZE
     sidebar: int = _SIDEBAR
-    sidebar_forced: bool = field(default=False)
 
     @classmethod
     def read(cls, path: Path) -> "Layout":

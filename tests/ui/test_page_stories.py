@@ -1,0 +1,76 @@
+"""Every page and dialog in its telling states, drawn in both themes."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+from tests.ui.page_stories import PAGE_STORIES
+from tests.ui.stories import Story
+from tests.ui.test_stories import cut_off, outside
+from tests.ui.waiting import until
+
+from patchbay.ui import theme
+from patchbay.ui.configuration import ConfigurationPage
+
+
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[None]:
+    yield
+    theme.apply(qapp, "light")
+
+
+@pytest.fixture
+def artefacts(tmp_path: Path) -> Path:
+    folder = Path(os.environ.get("PATCHBAY_ARTEFACTS", str(tmp_path / "artefacts")))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize("story", PAGE_STORIES, ids=lambda story: story.name)
+@pytest.mark.usefixtures("dressed")
+async def test_every_page_fits_its_window(
+    story: Story,
+    name: theme.ThemeName,
+    qapp: QApplication,
+    qtbot: QtBot,
+    tmp_path: Path,
+    artefacts: Path,
+) -> None:
+    theme.apply(qapp, name)
+    widget = await drawn(story, qtbot, tmp_path)
+    widget.grab().save(str(artefacts / f"{story.name}-{name}.png"))
+
+    assert cut_off(widget) == []
+    assert outside(widget) == []
+
+
+@pytest.mark.parametrize("story", PAGE_STORIES, ids=lambda story: story.name)
+async def test_every_control_has_a_name(story: Story, qtbot: QtBot, tmp_path: Path) -> None:
+    widget = await drawn(story, qtbot, tmp_path)
+
+    nameless = [
+        type(each).__name__
+        for kind in (QAbstractButton, QLineEdit)
+        for each in widget.findChildren(kind)
+        if each.isVisible() and not (each.accessibleName() or getattr(each, "text", str)())
+    ]
+
+    assert nameless == []
+
+
+async def drawn(story: Story, qtbot: QtBot, folder: Path) -> QWidget:
+    widget = story.make(folder)
+    qtbot.addWidget(widget)
+    widget.setObjectName("plain")
+    if story.width:
+        widget.resize(story.width, story.height)
+    widget.show()
+    if isinstance(widget, ConfigurationPage) and "demo" not in story.name:
+        await until(lambda: widget.inspection is not None)
+    await asyncio.sleep(0)
+    return widget

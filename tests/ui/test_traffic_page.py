@@ -1,0 +1,258 @@
+"""The page that shows the messages between a server and Patchbay."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QLabel, QSplitter
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+from tests.ui.page_stories import ANSWER, CALL, PlainSession, busy_traffic, charts
+from tests.ui.waiting import until
+
+from patchbay.core.sessions.redaction import MASK, Redactor
+from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
+from patchbay.ui.traffic import TrafficPage
+
+
+@pytest.fixture
+def traffic() -> Traffic:
+    return Traffic()
+
+
+@pytest.fixture
+def page(traffic: Traffic, qtbot: QtBot) -> TrafficPage:
+    page = TrafficPage(PlainSession(charts(), traffic=traffic))
+    qtbot.addWidget(page)
+    page.resize(1_000, 500)
+    page.show()
+    return page
+
+
+def call(traffic: Traffic, number: int = 1, *, waits: bool = True) -> Exchange:
+    return traffic.record(
+        Direction.SENT,
+        "tools/call",
+        CALL,
+        size=214,
+        target="render_chart",
+        request_id=number,
+        waits=waits,
+    )
+
+
+def answered(
+    traffic: Traffic, exchange: Exchange, outcome: Outcome = Outcome.OK, took: float = 0.02
+) -> None:
+    traffic.answer(exchange, ANSWER, size=412, outcome=outcome, took=took)
+
+
+def cell(page: TrafficPage, row: int, column: int) -> str:
+    return page.table.model().index(row, column).data()
+
+
+def told(page: TrafficPage) -> list[str]:
+    return [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
+
+
+async def test_an_answer_completes_the_row_of_its_request(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    exchange = call(traffic)
+    await until(lambda: page.rows)
+    assert cell(page, 0, 4) == "waiting"
+
+    answered(traffic, exchange, took=0.182)
+    await until(lambda: not page.findChild(QTimer) or cell(page, 0, 4) == "ok")
+
+    assert len(page.rows) == 1
+    assert cell(page, 0, 1) == "sent tools/call render_chart"
+    assert (cell(page, 0, 2), cell(page, 0, 3)) == ("182 ms", "412 B")
+
+
+async def test_messages_come_in_batches(page: TrafficPage, traffic: Traffic) -> None:
+    inserted: list[int] = []
+
+    def note(_parent: QModelIndex, _first: int, last: int) -> None:
+        inserted.append(last)
+
+    page.table.model().rowsInserted.connect(note)
+
+    for number in range(1_000):
+        answered(traffic, call(traffic, number))
+        if number % 50 == 0:
+            await asyncio.sleep(0)
+
+    await until(lambda: len(page.rows) == 1_000)
+    assert len(inserted) <= 5
+
+
+async def test_chips_choose_by_direction_outcome_and_duration(qtbot: QtBot) -> None:
+    page = TrafficPage(PlainSession(charts(), traffic=busy_traffic()))
+    qtbot.addWidget(page)
+
+    page.chips.choose(2)
+    assert {row.direction for row in page.rows} == {Direction.RECEIVED}
+    page.chips.choose(3)
+    assert {row.outcome for row in page.rows} == {
+        Outcome.TOOL_ERROR,
+        Outcome.UNANSWERED,
+        Outcome.ERROR,
+    }
+    page.slow.click()
+    assert [row.target for row in page.rows] == ["publish", ""]
+
+
+async def test_words_are_sought_in_methods_and_in_messages(qtbot: QtBot) -> None:
+    page = TrafficPage(PlainSession(charts(), traffic=busy_traffic()))
+    qtbot.addWidget(page)
+
+    page.search.setText("RESOURCES/READ")
+    assert [row.method for row in page.rows] == ["resources/read"]
+    page.search.setText("nothing else at all")
+    assert page.rows
+    assert all("nothing else at all" in row.response for row in page.rows)
+
+
+async def test_a_call_that_fails_enters_the_errors_it_is_filtered_by(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    page.chips.choose(3)
+    exchange = call(traffic)
+    await asyncio.sleep(0)
+    assert page.rows == ()
+
+    answered(traffic, exchange, Outcome.TOOL_ERROR)
+
+    await until(lambda: page.rows == (exchange,))
+
+
+async def test_the_chosen_exchange_shows_its_answer_when_it_comes(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    exchange = call(traffic)
+    await until(lambda: page.rows)
+    page.table.selectRow(0)
+    assert "render_chart" in page.detail.text
+    assert "isError" not in page.detail.text
+
+    answered(traffic, exchange)
+
+    await until(lambda: "isError" in page.detail.text)
+
+
+async def test_both_messages_are_copied_as_people_read_them(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    answered(traffic, call(traffic))
+    await until(lambda: page.rows)
+    page.table.selectRow(0)
+
+    page.detail.copy()
+
+    request, response = QGuiApplication.clipboard().text().split("\n\n")
+    assert json.loads(request) == json.loads(CALL)
+    assert json.loads(response) == json.loads(ANSWER)
+
+
+async def test_a_message_that_was_cut_is_shown_as_it_is(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    exchange = call(traffic)
+    traffic.answer(exchange, '{"text": "' + "x" * 70_000, size=70_010, outcome=Outcome.OK, took=1)
+    await until(lambda: page.rows)
+
+    page.table.selectRow(0)
+
+    assert page.detail.text.endswith("x" * 1_000)
+
+
+async def test_a_choice_survives_another_filter(page: TrafficPage, traffic: Traffic) -> None:
+    for number in range(5):
+        answered(traffic, call(traffic, number))
+    await until(lambda: len(page.rows) == 5)
+    page.table.selectRow(3)
+    chosen = page.rows[3]
+
+    page.slow.click()
+    assert page.table.chosen_rows() == []
+    page.slow.click()
+    page.table.selectRow(3)
+    page.search.setText("render")
+
+    assert [page.rows[row] for row in page.table.chosen_rows()] == [chosen]
+
+
+async def test_the_detail_goes_below_the_list_where_there_is_no_room_beside(
+    page: TrafficPage,
+) -> None:
+    panes = page.findChild(QSplitter)
+    assert panes is not None
+    assert panes.orientation() is Qt.Orientation.Horizontal
+
+    page.resize(690, 500)
+    assert panes.orientation() is Qt.Orientation.Vertical
+    page.set_width_class("wide")
+    assert panes.orientation() is Qt.Orientation.Horizontal
+
+
+async def test_the_clock_runs_only_while_something_waits(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    exchange = call(traffic)
+    await until(lambda: page.rows)
+    running = [timer for timer in page.findChildren(QTimer) if timer.isActive()]
+    assert len(running) == 1
+
+    answered(traffic, exchange)
+
+    await until(lambda: not any(timer.isActive() for timer in page.findChildren(QTimer)))
+
+
+async def test_clearing_the_view_keeps_the_traffic(page: TrafficPage, traffic: Traffic) -> None:
+    call(traffic)
+    await until(lambda: page.rows)
+
+    page.clear_view()
+    assert page.rows == ()
+    assert "The view was cleared" in told(page)
+
+    page.show_cleared()
+    assert len(page.rows) == 1
+
+
+async def test_exchanges_are_exported_as_json_lines_without_secrets(
+    page: TrafficPage, traffic: Traffic, tmp_path: Path
+) -> None:
+    traffic.redactor = Redactor(["orders-key-123"])
+    exchange = call(traffic)
+    traffic.answer(
+        exchange, '{"result": "orders-key-123"}', size=28, outcome=Outcome.OK, took=0.182
+    )
+    call(traffic, 2)
+    target = tmp_path / "traffic.jsonl"
+
+    page.export()
+    dialog = page.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(target))
+    dialog.close()
+    await until(lambda: target.exists() and target.read_text("utf-8").count("\n") == 2)
+
+    first, second = map(json.loads, target.read_text("utf-8").splitlines())
+    assert first["request"]["params"]["name"] == "render_chart"
+    assert first["response"] == {"result": MASK}
+    assert first["duration_ms"] == 182
+    assert second["outcome"] == "waiting"
+
+
+async def test_the_table_is_a_sound_model(
+    page: TrafficPage, traffic: Traffic, qtmodeltester: ModelTester
+) -> None:
+    answered(traffic, call(traffic))
+    await until(lambda: page.rows)
+    # pytest-qt does not type its argument.
+    qtmodeltester.check(page.table.model())  # pyright: ignore[reportUnknownMemberType]
