@@ -57,6 +57,11 @@ def shown_words(within: QWidget) -> list[str]:
     return [label.text() for label in within.findChildren(QLabel) if label.isVisible()]
 
 
+def activate(made: Form, qtbot: QtBot) -> None:
+    with qtbot.waitActive(made):
+        made.activateWindow()
+
+
 def test_what_nobody_touched_is_not_sent(make: MakeForm) -> None:
     made = make({"a": {"type": "string", "default": "x"}, "b": {"type": "integer"}})
 
@@ -91,7 +96,7 @@ def test_not_sent_empty_and_null_are_three_different_things(make: MakeForm) -> N
 
 def test_the_null_keys_work_from_inside_the_field(make: MakeForm, qtbot: QtBot) -> None:
     made = make({"name": {"type": ["string", "null"]}})
-    qtbot.waitActive(made)
+    activate(made, qtbot)
     part(made, QLineEdit, "name").setFocus()
 
     QTest.keyClick(
@@ -143,7 +148,7 @@ def test_a_fault_is_shown_after_leaving_the_field_and_goes_while_it_is_mended(
     make: MakeForm, qtbot: QtBot
 ) -> None:
     made = make({"n": {"type": "integer", "maximum": 9}, "b": {"type": "string"}})
-    qtbot.waitActive(made)
+    activate(made, qtbot)
     line = part(made, QLineEdit, "n")
     line.setFocus()
 
@@ -163,7 +168,7 @@ def test_a_fault_is_shown_after_leaving_the_field_and_goes_while_it_is_mended(
 
 def test_running_marks_every_fault_and_focuses_the_first(make: MakeForm, qtbot: QtBot) -> None:
     made = chart(make)
-    qtbot.waitActive(made)
+    activate(made, qtbot)
     told: list[int] = []
     made.faults_changed.connect(told.append)
     made.set_arguments({"kind": "line", "days": 400, "style": {"line_width": "thick"}})
@@ -297,7 +302,7 @@ def test_the_wheel_does_not_change_a_choice_it_passes_over(make: MakeForm) -> No
 
 def test_items_are_added_moved_and_removed_by_keys(make: MakeForm, qtbot: QtBot) -> None:
     made = make({"tags": {"type": "array", "items": {"type": "string"}}})
-    qtbot.waitActive(made)
+    activate(made, qtbot)
     made.set_arguments({"tags": ["a", "b", "c"]})
     alt = Qt.KeyboardModifier.AltModifier
 
@@ -379,7 +384,6 @@ def test_a_long_text_grows_to_six_lines(make: MakeForm) -> None:
         QTest.keyClick(page, Qt.Key.Key_Return)
         heights.append(page.height())
 
-    assert heights[0] == 28
     assert heights[0] < heights[1] < heights[5] == heights[6] == heights[8]
 
 
@@ -418,7 +422,7 @@ def test_each_field_tells_a_screen_reader_its_name_hint_state_and_fault(make: Ma
 
 def test_tab_goes_through_the_rows_in_their_order(make: MakeForm, qtbot: QtBot) -> None:
     made = chart(make)
-    qtbot.waitActive(made)
+    activate(made, qtbot)
     made.set_arguments({"series": ["north"], "style": {"palette": "ink"}})
     made.focus_first()
 

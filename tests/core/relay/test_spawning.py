@@ -55,7 +55,7 @@ async def test_a_file_that_is_no_program_is_told_apart(
         ("bad-encoding", {"encoding": "utf-16"}),
         ("bad-encoding", {"encoding": "klingon"}),
     ],
-    ids=str,
+    ids="no folder|file as folder|no program|relative|a folder|long|nul|utf-16|klingon".split("|"),
 )
 async def test_each_reason_has_its_name(rig: Rig, why: str, changes: dict[str, object]) -> None:
     link = rig.link(rig.launch(**changes))

@@ -168,6 +168,7 @@ class ArrayEditor(Editor):
         item = Item(self, self._item_field, self._maker)
         self._items.insert(place, item)
         self._rows.insertWidget(place, item)
+        item.show()  # at once: it may be given the focus
         item.row.edited.connect(self.edited)
         item.row.faulted.connect(self.faulted)
         return item

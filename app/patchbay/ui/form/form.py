@@ -36,7 +36,7 @@ class Form(QWidget):
         super().__init__()
         self._root, self._schema = root, schema
         self._rows = Rows(root.fields, EditorMaker())
-        self._text = JsonView()
+        self._text = JsonView(root)
         self._fault, self._note = FaultWords(), Words("", "hint")
         self._area = self._scrolled()
         self._faults = 0
@@ -168,6 +168,7 @@ class Form(QWidget):
     def _to_rows(self) -> None:
         arguments = self._text.arguments()
         if arguments is None:
+            self._count()
             self._text.focus()
             return
         self._clear_faults()

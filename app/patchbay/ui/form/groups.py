@@ -81,6 +81,8 @@ class Rows(QWidget):
                 self._block().addWidget(rows[0])
             else:
                 self._block().addLayout(_side_by_side(rows))
+            for built in rows:
+                built.show()  # at once: it may be given the focus
         if self._lines:
             QTimer.singleShot(0, self, lambda: self._build(_IN_A_STEP))
 
@@ -139,6 +141,7 @@ class GroupEditor(Editor):
         self._rows.edited.connect(self._take)
         self._rows.faulted.connect(self.faulted)
         self._column.addWidget(self._rows)
+        self._rows.show()
 
     @override
     def check(self) -> bool:

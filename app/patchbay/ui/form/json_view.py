@@ -8,10 +8,12 @@ from PySide6.QtGui import QFocusEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from typing_extensions import override
 
-from patchbay.core.calls.arguments import pretty, read_json
+from patchbay.core.calls.arguments import read_json
+from patchbay.core.calls.fields import Field
 from patchbay.core.values import JsonObject, JsonPath, as_object
 from patchbay.ui import theme
 from patchbay.ui.controls import column
+from patchbay.ui.form import json_text
 from patchbay.ui.form.descriptions import FaultWords, Words
 from patchbay.ui.form.lines import mark
 from patchbay.ui.results.json_code import JsonColours
@@ -47,8 +49,9 @@ class JsonView(QWidget):
 
     edited = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, root: Field) -> None:
         super().__init__()
+        self._root = root
         self._code = _Code()
         self._fault = FaultWords()
         self._why = Words("", "hint")
@@ -72,17 +75,17 @@ class JsonView(QWidget):
 
     def show_arguments(self, arguments: JsonObject) -> None:
         self._given = arguments
-        self._given_text = pretty(arguments)
-        self._code.setPlainText(self._given_text)
+        self._code.setPlainText(json_text.written(self._root, arguments))
+        self._given_text = self._text()
         self.say("")
 
     def arguments(self) -> JsonObject | None:
         """The object, exactly as given while nobody has typed; `None` if there is none."""
-        text = self._code.toPlainText().strip()
+        text = self._text()
         if text == self._given_text:
             return self._given
         try:
-            found = as_object(read_json(text or "{}"))
+            found = as_object(read_json(text if text.strip() else "{}"))
         except ValueError as error:
             self._say_where(str(error))
             return None
@@ -104,7 +107,7 @@ class JsonView(QWidget):
     def go_to(self, path: JsonPath) -> None:
         """Put the cursor at the first place in the text that looks like the path."""
         names = [step for step in path if isinstance(step, str)]
-        text, at = self._code.toPlainText(), 0
+        text, at = self._text(), 0
         for name in names:
             found = text.find(json.dumps(name, ensure_ascii=False), at)
             at = found if found >= 0 else at
@@ -112,6 +115,9 @@ class JsonView(QWidget):
 
     def focus(self) -> None:
         self._code.setFocus()
+
+    def _text(self) -> str:
+        return json_text.read(self._code.document())
 
     def _say_where(self, message: str) -> None:
         self.say(f"Is not JSON: {message}")
@@ -130,7 +136,7 @@ class JsonView(QWidget):
         self.edited.emit()
 
     def _look_again(self) -> None:
-        text = self._code.toPlainText()
+        text = self._text()
         if text != self._given_text and text.strip():
             try:
                 read_json(text)

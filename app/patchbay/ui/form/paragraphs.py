@@ -1,7 +1,7 @@
 """Fields of several lines: long text, and small JSON."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -9,6 +9,7 @@ from patchbay.core.calls.arguments import parse, spell
 from patchbay.core.calls.fields import ABSENT, Field, Value
 from patchbay.ui import theme
 from patchbay.ui.controls import Label, column
+from patchbay.ui.form import json_text
 from patchbay.ui.form.descriptions import Words
 from patchbay.ui.form.editor import Editor, absent_words
 from patchbay.ui.form.lines import mark
@@ -45,8 +46,7 @@ class Paragraph(QPlainTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
 
     def text(self) -> str:
-        """The text with plain line ends; `toPlainText` would turn no-break spaces into others."""
-        return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
+        return json_text.read(self.document())
 
     @override
     def sizeHint(self) -> QSize:
@@ -73,6 +73,11 @@ class Paragraph(QPlainTextEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.left.emit()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -205,7 +210,7 @@ class JsonEditor(ParagraphEditor):
     @override
     def set_value(self, value: Value) -> None:
         self._fault = ""
-        self._show(value, spell(self.field, value))
+        self._show(value, json_text.written(self.field, value))
 
     @override
     def fault(self) -> str:

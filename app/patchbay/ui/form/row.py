@@ -135,6 +135,7 @@ class Row(QWidget):
         self._editor = editor
         self._panel = panel(self.field, editor, self._name)
         self._column.insertWidget(0, self._panel)
+        self._panel.show()  # at once: it may be given the focus
         if self._panel.null is not None:
             self._panel.null.clicked.connect(self.toggle_null)
         editor.edited.connect(self._changed)
