@@ -22,6 +22,7 @@ from patchbay.cli.printing import (
     say,
     table,
 )
+from patchbay.core.config.built_in import written_command
 from patchbay.core.config.model import ConfigFile, Entry, Problem, Severity
 from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError
@@ -195,7 +196,7 @@ def _server_object(file: ConfigFile, entry: Entry) -> JsonObject:
 
 def _server_row(entry: Entry) -> tuple[str, str, str]:
     transport = entry.transport.value if entry.transport else "?"
-    words = entry.url or shlex.join([entry.command or "", *entry.args])
+    words = written_command(entry)
     marks = [f"{len(entry.problems)} problems"] if entry.problems else []
     marks += ["disabled"] if entry.disabled else []
     return entry.name, transport, words + (f"  ({', '.join(marks)})" if marks else "")

@@ -1,5 +1,6 @@
 """The one config that is no file: Patchbay's own demo server."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -10,6 +11,15 @@ BUILT_IN = "built-in"
 
 DEMO_PATH = Path("Patchbay demo")
 DEMO_NAME = "demo"
+
+
+def written_command(entry: Entry) -> str:
+    """What an entry starts or reaches, as its file says it: nothing in it is resolved."""
+    if entry.dialect == BUILT_IN:
+        return "part of Patchbay, in a process of its own"
+    if entry.command is None:
+        return entry.url or ""
+    return shlex.join([entry.command, *entry.args])
 
 
 def demo_config() -> ConfigFile:

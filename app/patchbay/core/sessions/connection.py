@@ -235,7 +235,7 @@ class Connection:
             protocol=client.protocol_version,
             instructions=client.instructions or "",
             pid=spawned.pid if spawned else None,
-            executable=spawned.path if spawned else before.executable,
+            executable=before.executable,
             command_line=before.command_line,
             capabilities=offered,
         )

@@ -95,6 +95,11 @@ class Decoder:
         self._starting = asyncio.Lock()
         self._is_closed = False
 
+    @property
+    def pid(self) -> int | None:
+        """The process, while there is one."""
+        return None if self._running is None else self._running.pid
+
     async def children(self, span: Spooled, start: int, count: int) -> NodePage:
         found = await self._ask("children", span, start=start, count=count)
         nodes = tuple(_node(span, raw) for raw in found["nodes"])
@@ -198,6 +203,10 @@ class _Running:
         self._count = 0
         self._waiting: dict[int, asyncio.Future[JsonObject]] = {}
         self._reading = asyncio.create_task(self._read(), name="decoder")
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
 
     @property
     def has_ended(self) -> bool:

@@ -1,14 +1,13 @@
 """What stands before every start: variables, allow-list, consent."""
 
 import asyncio
-import shlex
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from patchbay.core.config.built_in import BUILT_IN
+from patchbay.core.config.built_in import BUILT_IN, written_command
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.variables import resolve
 from patchbay.core.errors import AppError, Family, Kind
@@ -196,8 +195,8 @@ class Gate:
             encoding=definition.encoding,
             cidfile=str(start.cidfile) if start.cidfile else None,
         )
-        written = shlex.join([entry.command or "", *entry.args])
-        cleared = Cleared(definition, launch, written, start.executable)
+        shown = "" if definition.built_in else start.executable
+        cleared = Cleared(definition, launch, written_command(entry), shown)
         variables = tuple(sorted({*definition.env, *definition.env_file_values}))
 
         def question(decision: Unknown | Changed) -> ConsentQuestion:
@@ -208,7 +207,7 @@ class Gate:
 
     def _prepare_remote(self, entry: Entry, definition: Definition) -> Prepared:
         check_address(definition.url, self._allow.hosts)
-        written = entry.url or ""
+        written = written_command(entry)
         variables = tuple(sorted(definition.headers))
 
         def question(decision: Unknown | Changed) -> ConsentQuestion:

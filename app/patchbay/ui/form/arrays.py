@@ -66,7 +66,6 @@ class ArrayEditor(Editor):
         self._is_sent = False
         self._rows: QVBoxLayout = column(gap=4)
         self._add = _AddButton("Add item", "link", icon="plus", tip="Alt+Insert")
-        self._add.setAccessibleName(f"Add item to {field.name}")
         self._says = Label("", "hint")
         self._foot = row(self._add, self._says, None)
         self.setLayout(column(self._rows, self._foot, gap=4))
@@ -103,6 +102,10 @@ class ArrayEditor(Editor):
     @override
     def target(self) -> QWidget:
         return self._add
+
+    @override
+    def speak(self, name: str, description: str) -> None:
+        super().speak(f"Add item to {name}", description)
 
     @override
     def inner(self, step: str | int) -> Inner | None:

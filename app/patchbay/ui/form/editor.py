@@ -102,6 +102,11 @@ class Editor(QWidget):
         """Where the focus goes, and what a screen reader speaks about."""
         return self
 
+    def speak(self, name: str, description: str) -> None:
+        """Give a screen reader the field's name, and all that stands around it."""
+        self.target().setAccessibleName(name)
+        self.target().setAccessibleDescription(description)
+
     def corner(self) -> str:
         """The words about type and state at the right of the name."""
         return self.field.type_text

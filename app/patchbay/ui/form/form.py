@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
+from typing_extensions import override
 
 from patchbay.core.calls.arguments import arguments as sent
 from patchbay.core.calls.arguments import initial
@@ -17,6 +18,7 @@ from patchbay.ui.form.json_view import JsonView
 from patchbay.ui.form.keys import RowKeys
 from patchbay.ui.form.making import EditorMaker
 from patchbay.ui.form.row import Row
+from patchbay.ui.form.tab_order import TabOrder
 
 _ROWS, _TEXT = 0, 1
 
@@ -42,6 +44,7 @@ class Form(QWidget):
         self._faults = 0
         self._mismatches: tuple[Mismatch, ...] = ()
         self._before: JsonObject | None = None
+        self._tab_order = TabOrder(self._rows)
         self._pages = QStackedLayout()
         self._pages.addWidget(self._area)
         self._pages.addWidget(self._text)
@@ -115,6 +118,11 @@ class Form(QWidget):
         if on != self.is_json and not self.is_json_only:
             self._to_text() if on else self._to_rows()
         return on == self.is_json
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's own signature
+        self._tab_order.follow()
+        return super().focusNextPrevChild(next)
 
     def focus_first(self) -> None:
         first = self._rows.first()

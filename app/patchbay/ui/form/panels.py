@@ -45,6 +45,12 @@ class Panel(QWidget):
             self._null_line.setVisible(null)
         self.editor.setVisible(not null)
 
+    def speak(self, name: str, description: str) -> None:
+        """Give a screen reader the field's name, and all that stands around it."""
+        self.editor.speak(name, description)
+        if self.null is not None:
+            self.null.setAccessibleName(f"null for {name}")
+
     def reveal(self) -> None:
         """Open whatever hides the field."""
 
@@ -115,6 +121,13 @@ class GroupPanel(Panel):
             self.null.setChecked(null)
         self._head.setEnabled(not null)
         self._show_body(shown=self._head.isChecked() and not null)
+
+    @override
+    def speak(self, name: str, description: str) -> None:
+        """The head says name and state by itself."""
+        self._head.setAccessibleDescription(description)
+        if self.null is not None:
+            self.null.setAccessibleName(f"null for {name}")
 
     @override
     def reveal(self) -> None:

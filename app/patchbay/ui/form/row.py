@@ -167,11 +167,7 @@ class Row(QWidget):
 
     def _speak(self) -> None:
         """Name, description, whether required, and the fault, for a screen reader."""
-        target = self._panel.target()
-        target.setAccessibleName(self._name)
         rest = spoken(self.field, "", self._corner())
         description = " ".join(self.field.description[:1_000].split())
         parts = (description, rest, self._message)
-        target.setAccessibleDescription(". ".join(part for part in parts if part))
-        if self._panel.null is not None:
-            self._panel.null.setAccessibleName(f"null for {self._name}")
+        self._panel.speak(self._name, ". ".join(part for part in parts if part))

@@ -1,12 +1,11 @@
 """What stands above a server's pages: its name, its state, its command line, start and stop."""
 
-import shlex
-
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame
 from typing_extensions import override
 
+from patchbay.core.config.built_in import written_command
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready, Starting, Stopping
 from patchbay.ui.controls import (
@@ -128,8 +127,7 @@ class ServerHeader(QFrame):
 
     def _show_command(self) -> None:
         entry, details = self._session.entry, self._session.details
-        written = shlex.join([entry.command or "", *entry.args])
-        self._command.setText(details.command_line or entry.url or written)
+        self._command.setText(details.command_line or written_command(entry))
         self._program.setText(details.executable)
 
     def _show_status(self) -> None:
