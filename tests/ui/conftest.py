@@ -1,8 +1,14 @@
-"""What every test of the window needs: the Qt loop, the theme."""
+"""What every test of the window needs: the Qt loop, the theme, and a server to talk to."""
+
+from collections.abc import AsyncIterator
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from patchbay.core.paths import standard_paths
+from patchbay.core.sessions.gate import Consent, ConsentQuestion
+from patchbay.core.sessions.session import Session
+from patchbay.core.workspace import build_workspace
 from patchbay.ui import theme
 from patchbay.ui.loop import Loop
 
@@ -15,3 +21,18 @@ def anyio_backend(qapp: QApplication) -> tuple[str, dict[str, object]]:
 @pytest.fixture(autouse=True, scope="session")
 def light_theme(qapp: QApplication) -> None:
     theme.apply(qapp, "light")
+
+
+@pytest.fixture
+async def demo() -> AsyncIterator[Session]:
+    """The demo server behind a real relay; not started yet."""
+
+    async def agree(question: ConsentQuestion) -> Consent:
+        del question
+        return Consent.ONCE
+
+    workspace = build_workspace(standard_paths(), agree, login_shell=False)
+    try:
+        yield workspace.open_demo()
+    finally:
+        await workspace.close()

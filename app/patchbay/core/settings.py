@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from patchbay.core.events import Event
-from patchbay.core.values import Json, JsonObject, as_list, as_object
+from patchbay.core.values import Json, JsonObject, is_list, is_object
 
 
 def _option(default: Any, label: str, explanation: str, **more: Json) -> Any:
@@ -138,11 +138,10 @@ def _read(value: Json, default: object, metadata: Mapping[str, Any]) -> object |
 
 def _texts(value: Json) -> tuple[str, ...] | None:
     """A list of texts; a command line, itself a list in the file, becomes its JSON text."""
-    items = as_list(value)
-    if items is None:
+    if not is_list(value):
         return None
     found = [
-        json.dumps(item, ensure_ascii=False) if isinstance(item, list) else item for item in items
+        json.dumps(item, ensure_ascii=False) if isinstance(item, list) else item for item in value
     ]
     return tuple(found) if all(isinstance(item, str) for item in found) else None
 
@@ -162,8 +161,7 @@ def read_object(path: Path) -> tuple[JsonObject, str]:
         return {}, ""
     except (OSError, ValueError, RecursionError) as error:
         return {}, f"{path} cannot be read: {error}."
-    found = as_object(value)
-    return ({}, f"{path} does not hold a JSON object.") if found is None else (found, "")
+    return (value, "") if is_object(value) else ({}, f"{path} does not hold a JSON object.")
 
 
 def set_aside(path: Path) -> None:

@@ -1,7 +1,7 @@
-"""The types of JSON values, named once, and the two questions asked of foreign ones."""
+"""The types of JSON values, named once, and how foreign ones are read."""
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeGuard
 
 Json: TypeAlias = Any
 """Any JSON value: `None`, `bool`, `int`, `float`, `str`, a list or a dict of them."""
@@ -13,11 +13,24 @@ JsonPath: TypeAlias = tuple[str | int, ...]
 Strings: TypeAlias = Mapping[str, str]
 
 
-def as_object(value: Json) -> JsonObject | None:
-    """The value if it is a JSON object; strict typing cannot narrow `Any` by itself."""
-    return cast("JsonObject", value) if isinstance(value, dict) else None
+def is_object(value: Json) -> TypeGuard[JsonObject]:
+    return isinstance(value, dict)
 
 
-def as_list(value: Json) -> list[Json] | None:
-    """The value if it is a JSON array."""
-    return cast("list[Json]", value) if isinstance(value, list) else None
+def is_list(value: Json) -> TypeGuard[list[Json]]:
+    return isinstance(value, list)
+
+
+def as_object(value: Json) -> JsonObject:
+    """The object, or an empty one for a value of another type."""
+    return value if is_object(value) else {}
+
+
+def as_list(value: Json) -> list[Json]:
+    """The list, or an empty one for a value of another type."""
+    return value if is_list(value) else []
+
+
+def as_text(value: Json) -> str:
+    """The text, or an empty one for a value of another type."""
+    return value if isinstance(value, str) else ""

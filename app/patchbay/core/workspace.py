@@ -84,6 +84,4 @@ def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace
     limits = Limits(message_cap=settings.settings.message_cap_mb * 1024 * 1024)
     parts = Parts(spool, spawner, decoder, limits)
     pool = Pool(Services(gate, parts, Eras(paths.eras_file)))
-    return Workspace(
-        settings, allow, consents, surroundings, gate, pool, decoder, spool, spawner
-    )
+    return Workspace(settings, allow, consents, surroundings, gate, pool, decoder, spool, spawner)

@@ -9,6 +9,7 @@ _EXPRESSION = re.compile(r"\{([+#./;?&]?)([^{}]*)\}")
 _RESERVED = ":/?#[]@!$&'()*+,;=%"
 _LEADS = {"": "", "+": "", "#": "#", ".": ".", "/": "/", ";": ";", "?": "?", "&": "&"}
 _JOINS = {"": ",", "+": ",", "#": ",", ".": ".", "/": "/", ";": ";", "?": "&", "&": "&"}
+_OPEN = ("+", "#")
 _NAMED = (";", "?", "&")
 
 
@@ -51,8 +52,8 @@ def _filled(operator: str, inner: str, values: Mapping[str, str]) -> Iterator[st
         value = values.get(part.name)
         if value is None:
             continue
-        written = quote(value[: part.longest], safe=_RESERVED if operator in "+#" else "")
-        if operator == "" or operator not in _NAMED:
+        written = quote(value[: part.longest], safe=_RESERVED if operator in _OPEN else "")
+        if operator not in _NAMED:
             yield written
         elif written or operator != ";":
             yield f"{part.name}={written}"

@@ -43,7 +43,7 @@ async def test_children_are_named_typed_counted_and_previewed(
 
     assert page.total == 7
     assert [node.key for node in page.nodes] == list(value)
-    assert [node.kind for node in page.nodes] == "list dict str num true false null".split()
+    assert [node.kind for node in page.nodes] == ["list", "dict", "str", "num", "true", "false", "null"]
     assert [node.count for node in page.nodes] == [3, 0, None, None, None, None, None]
     assert page.nodes[2].preview == "x" * 200
     raw = span.file.read_bytes()

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.core.relay.rig import Heard, Rig, request, take, take_all
 
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.relay_events import Dropped, SpawnFailed
 from patchbay.core.sessions.spawner import relay_command
 from patchbay.relay.frames import SPEC, frame
-from tests.core.relay.rig import Heard, Rig, request, take, take_all
 
 ROOT = Path(__file__).parents[3] / "app"
 
@@ -55,7 +55,7 @@ async def test_a_file_that_is_no_program_is_told_apart(
         ("bad-encoding", {"encoding": "utf-16"}),
         ("bad-encoding", {"encoding": "klingon"}),
     ],
-    ids="no folder|file as folder|no program|relative|a folder|long|nul|utf-16|klingon".split("|"),
+    ids=["no folder", "file as folder", "no program", "relative", "a folder", "long", "nul", "utf-16", "klingon"],
 )
 async def test_each_reason_has_its_name(rig: Rig, why: str, changes: dict[str, object]) -> None:
     link = rig.link(rig.launch(**changes))

@@ -12,10 +12,10 @@ from typing import NoReturn
 
 from patchbay.core.calls.corner import counted
 from patchbay.core.calls.fields import ABSENT, Field, FieldKind, Limits, Value
-from patchbay.core.calls.loose import alike, as_list, as_number, as_object
+from patchbay.core.calls.loose import alike, as_number
 from patchbay.core.calls.shapes import spelled
 from patchbay.core.calls.wording import needs_type, one_of
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.values import Json, JsonObject, as_list, as_object
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from patchbay.core.calls.blocks import Spooled, StoredBytes
-from patchbay.core.calls.loose import as_list, as_object
-from patchbay.core.values import Json, JsonPath
+from patchbay.core.values import Json, JsonPath, as_list, as_object
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,8 @@ from patchbay.core.calls.blocks import (
     Text,
     Unknown,
 )
-from patchbay.core.calls.loose import as_list, as_object, as_text
 from patchbay.core.calls.media import NOTHING_SAID, disagree, normal, sniff
-from patchbay.core.values import Json, JsonObject, JsonPath
+from patchbay.core.values import Json, JsonObject, JsonPath, as_list, as_object, as_text
 
 _HEAD = 1024
 

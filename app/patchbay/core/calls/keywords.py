@@ -3,8 +3,8 @@
 import re
 
 from patchbay.core.calls.fields import Limits
-from patchbay.core.calls.loose import as_number, as_text
-from patchbay.core.values import JsonObject
+from patchbay.core.calls.loose import as_number
+from patchbay.core.values import JsonObject, as_text
 
 _LONG_NAME = re.compile(
     r"(?i)(body|code|contents?|html|markdown|(new|old)_?text|notes?|patch|prompt|query|script"

@@ -1,21 +1,8 @@
-"""Reading JSON that nobody vouches for: a value of the wrong type reads as empty."""
+"""Comparing JSON values that nobody vouches for."""
 
 import math
-from typing import cast
 
-from patchbay.core.values import Json, JsonObject
-
-
-def as_object(value: Json) -> JsonObject:
-    return cast("JsonObject", value) if isinstance(value, dict) else {}
-
-
-def as_list(value: Json) -> list[Json]:
-    return cast("list[Json]", value) if isinstance(value, list) else []
-
-
-def as_text(value: Json) -> str:
-    return value if isinstance(value, str) else ""
+from patchbay.core.values import Json
 
 
 def as_number(value: Json) -> float | int | None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from patchbay.core.calls.loose import alike, as_list, as_number, as_object
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.calls.loose import alike, as_number
+from patchbay.core.values import Json, JsonObject, as_list, as_object
 
 
 class UnmergeableError(Exception):

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from patchbay.core.calls.corner import counted, type_text, with_null
 from patchbay.core.calls.fields import ABSENT, Choice, Field, FieldKind
 from patchbay.core.calls.keywords import limits_of, looks_long, looks_secret
-from patchbay.core.calls.loose import as_list, as_object, as_text
 from patchbay.core.calls.merging import types_of
 from patchbay.core.calls.shapes import Shape, Shaper, fixed_values, spelled
 from patchbay.core.calls.spread import has_variants, properties_of
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.values import Json, JsonObject, as_list, as_object, as_text
 
 MAX_FIELDS = 500
 """Rows one form may have; an object that does not fit any more becomes a JSON editor."""

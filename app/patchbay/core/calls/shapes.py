@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from patchbay.core.calls.fields import Choice
-from patchbay.core.calls.loose import as_list, as_object, as_text
 from patchbay.core.calls.merging import UnmergeableError, merged, types_of
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.values import Json, JsonObject, as_list, as_object, as_text
 
 MAX_STEPS = 5_000
 """Schemas looked at while one form is built; a hostile one doubles with every line."""

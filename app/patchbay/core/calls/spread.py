@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from patchbay.core.calls.loose import alike, as_list, as_object
+from patchbay.core.calls.loose import alike
 from patchbay.core.calls.shapes import Shape, Shaper
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.values import Json, JsonObject, as_list, as_object
 
 _VARIANTS = ("anyOf", "oneOf")
 _CONDITIONS = ("if", "then", "else")

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from patchbay.core.calls.arguments import fits, parse, read_json
 from patchbay.core.calls.fields import ABSENT, Field, FieldKind, Value
-from patchbay.core.calls.loose import as_list, as_object
 from patchbay.core.errors import AppError, Family, Kind
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.values import Json, JsonObject, as_list, as_object
 
 _LISTED = 12
 _JSON_NAMES: tuple[tuple[type, tuple[str, ...]], ...] = (

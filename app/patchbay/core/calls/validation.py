@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from patchbay.core.calls.loose import as_list, as_object
 from patchbay.core.calls.wording import Finding, findings
-from patchbay.core.values import Json, JsonPath
+from patchbay.core.values import Json, JsonPath, as_list, as_object
 
 if TYPE_CHECKING:
     from jsonschema_rs import Validator

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 
 from patchbay.core.calls.arrival import pointer
 from patchbay.core.calls.blocks import Note, Result, Spooled
-from patchbay.core.calls.loose import as_list, as_object
 from patchbay.core.calls.validation import Mismatch, validate
-from patchbay.core.values import Json
+from patchbay.core.values import Json, as_list, as_object
 
 _SHOWN = 5
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from patchbay.core.calls.corner import counted
-from patchbay.core.calls.loose import as_list
 from patchbay.core.calls.shapes import spelled
-from patchbay.core.values import Json, JsonPath
+from patchbay.core.values import Json, JsonPath, as_list
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError

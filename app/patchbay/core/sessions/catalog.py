@@ -6,7 +6,7 @@ from datetime import datetime
 
 from patchbay.core.calls.blocks import Note
 from patchbay.core.calls.names import model_name, tool_id
-from patchbay.core.values import Json, JsonObject, as_list, as_object
+from patchbay.core.values import Json, JsonObject, as_list, as_object, as_text, is_object
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def read_tools(server: str, items: Iterable[Json]) -> tuple[tuple[Tool, ...], tu
     for index, item in enumerate(items):
         place = f"/tools/{index}"
         raw = as_object(item)
-        if raw is None or not isinstance(raw.get("name"), str):
+        if not isinstance(raw.get("name"), str):
             notes.append(Note("The server listed a tool without a usable name; left out.", place))
             continue
         tool = _tool(server, raw)
@@ -97,8 +97,8 @@ def read_tools(server: str, items: Iterable[Json]) -> tuple[tuple[Tool, ...], tu
 
 def _tool(server: str, raw: JsonObject) -> Tool:
     notes: list[Note] = []
-    schema = as_object(raw.get("inputSchema"))
-    if schema is None:
+    schema = raw.get("inputSchema")
+    if not is_object(schema):
         said = (
             "has no input schema"
             if raw.get("inputSchema") is None
@@ -106,14 +106,14 @@ def _tool(server: str, raw: JsonObject) -> Tool:
         )
         notes.append(Note(f"The tool {said}; any arguments can be sent as JSON.", "/inputSchema"))
         schema = {"type": "object"}
-    claims = as_object(raw.get("annotations")) or {}
+    claims = as_object(raw.get("annotations"))
     name = raw["name"]
     return Tool(
         name=name,
         id=tool_id(server, name),
         model_name=model_name(name),
-        title=_words(raw, "title") or _words(claims, "title"),
-        description=_words(raw, "description"),
+        title=as_text(raw.get("title")) or as_text(claims.get("title")),
+        description=as_text(raw.get("description")),
         input_schema=schema,
         output_schema=raw.get("outputSchema"),
         read_only=_claim(claims, "readOnlyHint"),
@@ -130,12 +130,12 @@ def read_prompts(items: Iterable[Json]) -> tuple[tuple[Prompt, ...], tuple[Note,
     notes: list[Note] = []
     for index, item in enumerate(items):
         raw = as_object(item)
-        if raw is None or not isinstance(raw.get("name"), str):
+        if not isinstance(raw.get("name"), str):
             place = f"/prompts/{index}"
             notes.append(Note("The server listed a prompt without a name; left out.", place))
             continue
-        arguments = tuple(_arguments(as_list(raw.get("arguments")) or []))
-        words = _words(raw, "title"), _words(raw, "description")
+        arguments = tuple(_arguments(as_list(raw.get("arguments"))))
+        words = as_text(raw.get("title")), as_text(raw.get("description"))
         prompts.append(Prompt(raw["name"], *words, arguments, raw))
     return tuple(prompts), tuple(notes)
 
@@ -143,9 +143,9 @@ def read_prompts(items: Iterable[Json]) -> tuple[tuple[Prompt, ...], tuple[Note,
 def _arguments(items: list[Json]) -> Iterable[PromptArgument]:
     for item in items:
         raw = as_object(item)
-        if raw is not None and isinstance(raw.get("name"), str):
+        if isinstance(raw.get("name"), str):
             required = raw.get("required") is True
-            yield PromptArgument(raw["name"], _words(raw, "description"), required)
+            yield PromptArgument(raw["name"], as_text(raw.get("description")), required)
 
 
 def read_resources(
@@ -156,7 +156,7 @@ def read_resources(
     notes: list[Note] = []
     for index, item in enumerate(items):
         raw = as_object(item)
-        if raw is None or not isinstance(raw.get(key), str):
+        if not isinstance(raw.get(key), str):
             place = f"/resources/{index}"
             notes.append(Note(f"The server listed a resource without {key}; left out.", place))
             continue
@@ -164,21 +164,16 @@ def read_resources(
         resources.append(
             ListedResource(
                 uri=raw[key],
-                name=_words(raw, "name"),
-                title=_words(raw, "title"),
-                description=_words(raw, "description"),
-                mime_type=_words(raw, "mimeType"),
+                name=as_text(raw.get("name")),
+                title=as_text(raw.get("title")),
+                description=as_text(raw.get("description")),
+                mime_type=as_text(raw.get("mimeType")),
                 size=size if isinstance(size, int) else None,
                 is_template=templates,
                 raw=raw,
             )
         )
     return tuple(resources), tuple(notes)
-
-
-def _words(raw: JsonObject, key: str) -> str:
-    value = raw.get(key)
-    return value if isinstance(value, str) else ""
 
 
 def _claim(raw: JsonObject, key: str) -> bool | None:

@@ -38,4 +38,4 @@ def _read(path: Path) -> dict[str, str]:
         found: Json = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {key: str(era) for key, era in (as_object(found) or {}).items()}
+    return {key: str(era) for key, era in as_object(found).items()}

@@ -98,7 +98,7 @@ class Listing:
     async def _items(self, key: str, answer: Answer) -> list[Json]:
         origin = answer.origin
         if origin.file is None or not origin.handles:
-            return as_list(answer.result.get(key)) or []
+            return as_list(answer.result.get(key))
         whole = Spooled(origin.file, origin.start, origin.end, "dict")
         items: list[Json] = []
         start: int | None = 0

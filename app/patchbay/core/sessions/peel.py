@@ -5,7 +5,7 @@ from typing import Final
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from patchbay.core.calls.blocks import Note
-from patchbay.core.values import Json, JsonObject, as_list, as_object
+from patchbay.core.values import Json, JsonObject, as_list, as_object, is_object
 
 MARK: Final = "patchbay/answer"
 """Key in `_meta` of a peeled result; its value is the request id."""
@@ -48,8 +48,8 @@ def peel(
 def _tools(result: JsonObject) -> list[JsonObject]:
     """Name and input schema only: the SDK mirrors `x-mcp-header` arguments into HTTP headers."""
     kept: list[JsonObject] = []
-    for item in as_list(result.get("tools")) or []:
-        tool = as_object(item) or {}
+    for item in as_list(result.get("tools")):
+        tool = as_object(item)
         schema = as_object(tool.get("inputSchema"))
         if isinstance(tool.get("name"), str) and schema and schema.get("type") == "object":
             kept.append({"name": tool["name"], "inputSchema": schema})
@@ -60,10 +60,10 @@ def _greeting(method: str, result: JsonObject) -> tuple[JsonObject, tuple[Note, 
     """The handshake's answer with missing parts filled in; the SDK refuses it otherwise."""
     notes: list[Note] = []
     greeting = dict(result)
-    offered = as_object(greeting.get("capabilities"))
-    if offered is None:
+    offered = greeting.get("capabilities")
+    if not is_object(offered):
         notes.append(Note("The server states no capabilities.", "/capabilities"))
-    kept = {name: what for name, what in (offered or {}).items() if as_object(what) is not None}
+    kept = {name: what for name, what in as_object(offered).items() if is_object(what)}
     greeting["capabilities"] = kept
     if not isinstance(greeting.get("instructions"), str):
         greeting.pop("instructions", None)
@@ -80,7 +80,7 @@ def _greeting(method: str, result: JsonObject) -> tuple[JsonObject, tuple[Note, 
 
 
 def _server_info(said: Json, notes: list[Note]) -> JsonObject:
-    info = dict(as_object(said) or {})
+    info = dict(as_object(said))
     for key in ("name", "version"):
         if not isinstance(info.get(key), str):
             info[key] = ""
@@ -89,4 +89,4 @@ def _server_info(said: Json, notes: list[Note]) -> JsonObject:
 
 
 def _is_modern(versions: Json) -> bool:
-    return any(version in MODERN_PROTOCOL_VERSIONS for version in as_list(versions) or [])
+    return any(version in MODERN_PROTOCOL_VERSIONS for version in as_list(versions))

@@ -5,7 +5,7 @@ from collections.abc import Container
 from typing import Final
 
 from patchbay.core.calls.blocks import Note
-from patchbay.core.values import Json, JsonObject, as_object
+from patchbay.core.values import Json, JsonObject, as_text, is_object
 
 REFUSED: Final = -32_099
 """Our own JSON-RPC error code: the answer came, but could not be used."""
@@ -30,8 +30,8 @@ def repair_answer(
     if message.get("error") is not None:
         repaired["error"] = _error(message["error"])
         return repaired, tuple(notes)
-    result = as_object(message.get("result"))
-    if result is None:
+    result = message.get("result")
+    if not is_object(result):
         repaired["error"] = {"code": REFUSED, "message": _no_result(message)}
         return repaired, tuple(notes)
     repaired["result"] = result
@@ -60,9 +60,9 @@ def _matching_id(said: Json, pending: Container[int | str]) -> int | str | None:
 
 
 def _error(said: Json) -> JsonObject:
-    error = as_object(said)
-    if error is None:
-        return {"code": REFUSED, "message": said if isinstance(said, str) else "unexplained error"}
+    if not is_object(said):
+        return {"code": REFUSED, "message": as_text(said) or "unexplained error"}
+    error = said
     code = error.get("code")
     if isinstance(code, str) and code.lstrip("-").isdigit():
         code = int(code)

@@ -20,7 +20,7 @@ from patchbay.core.sessions.relay_link import (
 from patchbay.core.sessions.repair import find_id
 from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
 from patchbay.core.sessions.tap import Origin, Tap
-from patchbay.core.values import Json, JsonObject, as_list, as_object
+from patchbay.core.values import Json, JsonObject, as_object, is_list, is_object
 
 
 class StdioTransport:
@@ -81,13 +81,11 @@ class StdioTransport:
         except (ValueError, RecursionError) as error:
             await self._unreadable(message.body, text, error)
             return
-        batch = as_list(parsed)
-        for item in [parsed] if batch is None else batch:
-            single = as_object(item)
-            if single is None:
-                self._log.add(Source.NOISE, text[:2000])
+        for item in parsed if is_list(parsed) else [parsed]:
+            if is_object(item):
+                await self._streams.deliver(item, text, origin)
             else:
-                await self._streams.deliver(single, text, origin)
+                self._log.add(Source.NOISE, text[:2000])
 
     async def _unreadable(self, body: bytes, text: str, error: Exception) -> None:
         deep = isinstance(error, RecursionError)
@@ -104,7 +102,7 @@ class StdioTransport:
                 await self._forget(message)
 
     async def _forget(self, cancelled: JsonObject) -> None:
-        request_id = (as_object(cancelled.get("params")) or {}).get("requestId")
+        request_id = as_object(cancelled.get("params")).get("requestId")
         if isinstance(request_id, (int, str)):
             await self._link.forget(request_id)
 

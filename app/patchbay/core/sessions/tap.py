@@ -18,7 +18,7 @@ from patchbay.core.sessions.peel import MARK, peel
 from patchbay.core.sessions.relay_link import Handle
 from patchbay.core.sessions.repair import REFUSED, repair_answer
 from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
-from patchbay.core.values import Json, JsonObject, as_object
+from patchbay.core.values import Json, JsonObject, as_object, is_object
 
 LIST_CHANGES = {
     "notifications/tools/list_changed": "tools",
@@ -95,7 +95,7 @@ class Tap:
             return
         request_id: int | str | None = message.get("id")
         if method == "notifications/cancelled":
-            self._give_up((as_object(message.get("params")) or {}).get("requestId"))
+            self._give_up(as_object(message.get("params")).get("requestId"))
         exchange = self._traffic.record(
             Direction.SENT,
             method,
@@ -134,7 +134,7 @@ class Tap:
 
     def take(self, meta: Json) -> Answer | None:
         """The answer that belongs to a result the SDK returned, by the mark in its `_meta`."""
-        marked = as_object(meta) or {}
+        marked = as_object(meta)
         return self._state.answers.pop(marked.get(MARK, ""), None)
 
     def exchange_of(self, request_id: int | str) -> Exchange | None:
@@ -182,7 +182,7 @@ class Tap:
             self.list_changed.emit(kind)
             return NOTHING
         if method == "notifications/message":
-            self._log_message(as_object(message.get("params")) or {})
+            self._log_message(as_object(message.get("params")))
             return NOTHING
         return Verdict(message)
 
@@ -205,16 +205,16 @@ class Tap:
             return NOTHING
         request_id: int | str = repaired["id"]
         pending = self._state.pending.pop(request_id)
-        result = as_object(repaired.get("result"))
+        result = repaired.get("result")
         outcome = _outcome(pending.method, result)
         took = time.monotonic() - pending.began
         self._traffic.answer(pending.exchange, body, size=origin.size, outcome=outcome, took=took)
-        if result is None:
+        if not is_object(result):
             return Verdict(repaired)
         peeled, more = peel(pending.method, result, request_id)
         if peeled is None:
             return Verdict(repaired)
-        if MARK in (as_object(peeled.get("_meta")) or {}):
+        if MARK in as_object(peeled.get("_meta")):
             self._keep(request_id, Answer(result, origin, (*notes, *more)))
         else:
             self._log.add_all(Source.PATCHBAY, (note.text for note in more), "warning")
@@ -235,7 +235,7 @@ def _outcome(method: str, result: JsonObject | None) -> Outcome:
 
 
 def _target(message: JsonObject) -> str:
-    params = as_object(message.get("params")) or {}
+    params = as_object(message.get("params"))
     for key in ("name", "uri", "message", "reason"):
         if isinstance(value := params.get(key), str):
             return value

@@ -9,7 +9,7 @@ from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.references import references
 from patchbay.core.settings import read_object, set_aside, write_privately
 from patchbay.core.trust.rules import hidden
-from patchbay.core.values import Json, JsonObject, as_list, as_object
+from patchbay.core.values import Json, JsonObject, as_list, is_list, is_object
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class ConsentStore:
 
     def all(self) -> tuple[Subject, ...]:
         raw, _ = read_object(self.path)
-        items = as_list(raw.get("consents")) or []
+        items = as_list(raw.get("consents"))
         return tuple(subject for item in items if (subject := _from_json(item)) is not None)
 
     def _others(self, subject: Subject) -> tuple[Subject, ...]:
@@ -201,9 +201,9 @@ def _plain(value: str | tuple[str, ...]) -> Json:
 
 def _from_json(item: Json) -> Subject | None:
     """A stored consent; one that was tampered with counts as never given."""
-    values = as_object(item)
-    if values is None:
+    if not is_object(item):
         return None
+    values = item
     found: dict[str, Any] = {}
     for field in fields(Subject):
         wanted = _texts if isinstance(field.default, tuple) else _text
@@ -216,7 +216,6 @@ def _text(value: Json) -> str | None:
 
 
 def _texts(value: Json) -> tuple[str, ...] | None:
-    items = as_list(value)
-    if items is None or not all(isinstance(item, str) for item in items):
+    if not is_list(value) or not all(isinstance(item, str) for item in value):
         return None
-    return tuple(items)
+    return tuple(value)

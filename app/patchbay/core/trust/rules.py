@@ -109,7 +109,7 @@ def _words(text: str) -> Rule:
     if not text.startswith("["):
         return (text,)
     try:
-        words = as_list(json.loads(text)) or []
+        words = as_list(json.loads(text))
     except ValueError:
         return (text,)
     return tuple(words) if all(isinstance(word, str) for word in words) else (text,)

@@ -7,8 +7,7 @@ from typing_extensions import override
 
 from patchbay.core.calls.arguments import NEEDS_VALUE, fits, initial_item
 from patchbay.core.calls.fields import ABSENT, Field, FieldKind, Value
-from patchbay.core.calls.loose import as_list
-from patchbay.core.values import Json
+from patchbay.core.values import Json, as_list
 from patchbay.ui import theme
 from patchbay.ui.controls import Button, IconButton, Label, column, row
 from patchbay.ui.form.editor import Editor, Inner

@@ -8,9 +8,8 @@ from patchbay.core.calls.arguments import arguments as sent
 from patchbay.core.calls.arguments import initial
 from patchbay.core.calls.arrival import pointer
 from patchbay.core.calls.fields import Field, FieldKind
-from patchbay.core.calls.loose import as_object
 from patchbay.core.calls.validation import Mismatch, validate
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.values import Json, JsonObject, as_object
 from patchbay.ui.controls import column, scroll
 from patchbay.ui.form.descriptions import FaultWords, Words
 from patchbay.ui.form.groups import Rows
@@ -120,7 +119,7 @@ class Form(QWidget):
         return on == self.is_json
 
     @override
-    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's own signature
+    def focusNextPrevChild(self, next: bool) -> bool:
         self._tab_order.follow()
         return super().focusNextPrevChild(next)
 

@@ -8,8 +8,7 @@ from typing_extensions import override
 
 from patchbay.core.calls.arguments import assemble
 from patchbay.core.calls.fields import ABSENT, Field, FieldKind, Value
-from patchbay.core.calls.loose import as_object
-from patchbay.core.values import JsonObject
+from patchbay.core.values import JsonObject, as_object
 from patchbay.ui.controls import column, frame, row
 from patchbay.ui.form.descriptions import Words
 from patchbay.ui.form.editor import NOT_SENT, Editor, Inner, Shape

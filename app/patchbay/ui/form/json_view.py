@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from patchbay.core.calls.arguments import read_json
 from patchbay.core.calls.fields import Field
-from patchbay.core.values import JsonObject, JsonPath, as_object
+from patchbay.core.values import JsonObject, JsonPath, is_object
 from patchbay.ui import theme
 from patchbay.ui.controls import column
 from patchbay.ui.form import json_text
@@ -85,13 +85,14 @@ class JsonView(QWidget):
         if text == self._given_text:
             return self._given
         try:
-            found = as_object(read_json(text if text.strip() else "{}"))
+            found = read_json(text if text.strip() else "{}")
         except ValueError as error:
             self._say_where(str(error))
             return None
-        if found is None:
-            self.say("Needs an object, in { and }")
-        return found
+        if is_object(found):
+            return found
+        self.say("Needs an object, in { and }")
+        return None
 
     def say(self, message: str) -> None:
         self._fault.say(message)

@@ -1,7 +1,7 @@
 """Which editor a value gets."""
 
 from patchbay.core.calls.fields import Field, FieldKind, Value
-from patchbay.core.calls.loose import as_list
+from patchbay.core.values import as_list
 from patchbay.ui.form.arrays import MOST_ITEMS, ArrayEditor
 from patchbay.ui.form.choices import ChoiceEditor, TruthEditor
 from patchbay.ui.form.editor import Editor

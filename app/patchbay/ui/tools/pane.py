@@ -120,7 +120,11 @@ class ToolPane(QWidget):
         self._fit_title()
 
     def _fit_title(self) -> None:
-        beside = sum(badge.sizeHint().width() + 8 for badge in self.findChildren(Badge))
+        beside = sum(
+            badge.sizeHint().width() + 8
+            for badge in self.findChildren(Badge)
+            if not badge.isHidden()
+        )
         needed = self._name.sizeHint().width() + beside + self._mode.sizeHint().width() + 48
         fits = not self._name.isHidden() and needed <= self.width()
         self._title.setDirection(

@@ -24,8 +24,8 @@ class Layout:
             found: Json = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return cls(path)
-        raw = as_object(found) or {}
-        size = [side for side in as_list(raw.get("size")) or [] if isinstance(side, int)]
+        raw = as_object(found)
+        size = [side for side in as_list(raw.get("size")) if isinstance(side, int)]
         width = raw.get("sidebar")
         return cls(
             path,

@@ -1,0 +1,121 @@
+"""The real window on the Qt loop, opened and left as a person does; nothing may be left after it."""
+
+import asyncio
+import json
+import sys
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from patchbay.core.paths import standard_paths
+from patchbay.ui import theme
+from patchbay.ui.application import Application
+from patchbay.ui.loop import Loop
+from patchbay.ui.options import Options
+from patchbay.ui.window import Window
+from tests.end_to_end.processes import VARIABLE, end_all, marked
+from tests.end_to_end.window.desk import Desk, until
+
+Files = Callable[..., Path]
+
+
+@pytest.fixture
+def anyio_backend(qapp: QApplication) -> tuple[str, dict[str, object]]:
+    return "asyncio", {"loop_factory": lambda: Loop(qapp)}
+
+
+@pytest.fixture(autouse=True)
+def lasting(qapp: QApplication) -> Iterator[None]:
+    """As in the program: closing a window is not the end of the loop."""
+    before = qapp.quitOnLastWindowClosed()
+    qapp.setQuitOnLastWindowClosed(False)
+    yield
+    qapp.setQuitOnLastWindowClosed(before)
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Stands in the environment of every process of the test."""
+    mark = uuid.uuid4().hex
+    monkeypatch.setenv(VARIABLE, mark)
+    return mark
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str) -> Path:
+    """An empty home folder, and settings that allow this very Python."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("SHELL", raising=False)
+    write_settings(allow=["npx", "uvx", "docker", sys.executable])
+    return home
+
+
+def write_settings(**settings: Any) -> None:
+    path = standard_paths().settings_file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"pass_variables": [VARIABLE], **settings}))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Files:
+    """Write a config with these servers."""
+
+    def write(name: str = "mcp.json", **servers: Any) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"mcpServers": servers}, indent=2))
+        return path
+
+    return write
+
+
+@pytest.fixture
+async def desk(qapp: QApplication, home: Path, mark: str) -> AsyncIterator[Desk]:
+    """The window as `patchbay` opens it; at the end it is quit, and nothing of it may be left."""
+    options = Options(theme="light", size=(1280, 800))
+    hook = sys.excepthook
+    program = asyncio.get_running_loop().create_task(
+        Application(qapp, options, standard_paths()).run()
+    )
+    watching = qapp.focusWindowChanged.connect(
+        lambda _: QTimer.singleShot(0, lambda: _raise_what_is_left(qapp))
+    )
+    try:
+        desk = Desk(await _window(qapp))
+        yield desk
+        if not program.done():
+            desk.window.close()
+            assert await asyncio.wait_for(program, 10) == 0
+        assert not marked(mark)
+    finally:
+        sys.excepthook = hook
+        qapp.disconnect(watching)
+        program.cancel()
+        await asyncio.wait([program])
+        end_all(mark)
+        theme.apply(qapp, "light")
+
+
+async def _window(app: QApplication) -> Window:
+    def shown() -> list[Window]:
+        windows = [each for each in app.topLevelWidgets() if isinstance(each, Window)]
+        return [each for each in windows if each.isActiveWindow()]
+
+    await until(shown, what="the window")
+    return shown()[0]
+
+
+def _raise_what_is_left(app: QApplication) -> None:
+    """What a window manager does when the active window closes, and the platform here does not."""
+    if app.focusWindow() is not None:
+        return
+    shown = [each for each in app.topLevelWidgets() if each.isVisible() and each.isWindow()]
+    for each in sorted(shown, key=lambda each: each.isModal())[-1:]:
+        each.activateWindow()

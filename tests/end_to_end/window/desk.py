@@ -1,0 +1,268 @@
+"""The window as a person has it before them: things to see, to click on and to type into."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+
+from patchbay.core.calls.run import Run
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Failed, Ready, Stopped
+from patchbay.core.workspace import Workspace
+from patchbay.ui.dialogs.blocked import BlockedDialog
+from patchbay.ui.dialogs.consent import ConsentDialog
+from patchbay.ui.form.row import Row
+from patchbay.ui.servers.delegate import ServerDelegate
+from patchbay.ui.window import Window
+from patchbay.ui.window.server_page import PAGES, ServerPage
+
+W = TypeVar("W", bound=QWidget)
+SOON = 20.0
+LEFT = Qt.MouseButton.LeftButton
+
+
+async def until(condition: Callable[[], object], seconds: float = SOON, what: str = "it") -> None:
+    """Let the loop run until `condition` holds; fail when it does not within `seconds`."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"{what} did not happen in time"
+        await asyncio.sleep(0.005)
+
+
+class Desk:
+    """One real window and the hands before it. Acts only on what can be seen and reached."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    @property
+    def workspace(self) -> Workspace:
+        return self.window.workspace
+
+    @property
+    def page(self) -> ServerPage:
+        page = self.window.page
+        assert page is not None, "no server's page is shown"
+        return page
+
+    def session(self, name: str) -> Session:
+        return next(each for each in self.workspace.pool.sessions if each.entry.name == name)
+
+    def drop(self, *paths: Path) -> None:
+        """Drop files from elsewhere into the middle of the window."""
+        under: QWidget | None = self.window.childAt(self.window.rect().center())
+        while under is not None and not under.acceptDrops():
+            under = under.parentWidget()
+        under = under or self.window
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        middle, copy = under.rect().center(), Qt.DropAction.CopyAction
+        plain = Qt.KeyboardModifier.NoModifier
+        enter = QDragEnterEvent(middle, copy, data, LEFT, plain)
+        QApplication.sendEvent(under, enter)
+        assert enter.isAccepted()
+        QApplication.sendEvent(under, QDropEvent(QPointF(middle), copy, data, LEFT, plain))
+
+    def click(self, widget: QWidget) -> None:
+        """Press where the widget can be seen; it must be enabled and not covered or cut off."""
+        assert widget.isVisible(), f"{widget} is hidden"
+        assert widget.isEnabled(), f"{widget} is off"
+        seen = widget.visibleRegion().boundingRect()
+        assert not seen.isEmpty(), f"{widget} is out of sight"
+        QTest.mouseClick(widget, LEFT, pos=seen.center())
+
+    def press(self, *keys: str) -> None:
+        """Press keys, such as `Ctrl+Return`, where the focus is."""
+        for combination in keys:
+            pressed = QKeySequence(combination)[0]
+            QTest.keyClick(_focus(), pressed.key(), pressed.keyboardModifiers())
+
+    def write(self, words: str) -> None:
+        QTest.keyClicks(_focus(), words)
+
+    def find(self, kind: type[W], name: str = "", within: QWidget | None = None) -> W:
+        """The one visible widget of a kind whose words, name or tip begin with `name`."""
+        found = self.all(kind, name, within)
+        assert len(found) == 1, f"{len(found)} of {kind.__name__} “{name}”: {found}"
+        return found[0]
+
+    def all(self, kind: type[W], name: str = "", within: QWidget | None = None) -> list[W]:
+        among = (within or self.window).findChildren(kind)
+        return [each for each in among if each.isVisible() and _called(each, name)]
+
+    def button(self, name: str, within: QWidget | None = None) -> QAbstractButton:
+        return self.find(QAbstractButton, name, within)
+
+    def press_button(self, name: str, within: QWidget | None = None) -> None:
+        self.click(self.button(name, within))
+
+    def reads(self, within: QWidget | None = None) -> str:
+        """Every word that can be read there."""
+        root = within or self.window
+        return "\n".join(_words(each) for each in (root, *root.findChildren(QWidget)) if _seen(each))
+
+    def row_of(self, name: str) -> QRect:
+        """Where the sidebar has a file or a server of this name."""
+        rows = self.window.sidebar.list
+        model = rows.model()
+        for place in range(model.rowCount()):
+            index = model.index(place, 0)
+            if index.data() == name:
+                return rows.visualRect(index)
+        raise AssertionError(f"the sidebar has no row {name}")
+
+    def rows(self) -> list[str]:
+        model = self.window.sidebar.list.model()
+        return [str(model.index(place, 0).data()) for place in range(model.rowCount())]
+
+    def choose_server(self, name: str) -> Session:
+        room = self.row_of(name)
+        at = QPoint(room.left() + 60, room.center().y())
+        QTest.mouseClick(self.window.sidebar.list.viewport(), LEFT, pos=at)
+        return self.session(name)
+
+    def toggle_server(self, name: str) -> None:
+        """The start or stop at the end of a server's row."""
+        at = ServerDelegate.button_room(self.row_of(name)).center()
+        QTest.mouseClick(self.window.sidebar.list.viewport(), LEFT, pos=at)
+
+    def choose_page(self, name: str) -> QWidget:
+        place = [page.capitalize() for page in PAGES].index(name)
+        self.choose_tab(self.page.tabs, place)
+        return self.page.current()
+
+    def choose_tab(self, tabs: QTabBar, place: int) -> None:
+        assert tabs.isVisible()
+        QTest.mouseClick(tabs, LEFT, pos=tabs.tabRect(place).center())
+
+    def choose_item(self, name: str, view: QAbstractItemView | None = None) -> None:
+        """A row of the list of tools, or of another list."""
+        view = view or self.page.tools.list.view
+        model = view.model()
+        for place in range(model.rowCount()):
+            index = model.index(place, 0)
+            if index.data() == name:
+                view.scrollTo(index)
+                QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(index).center())
+                return
+        raise AssertionError(f"no row {name}")
+
+    def field(self, name: str) -> QWidget:
+        """The part of the shown form that takes the value of a field."""
+        return self.form_row(name).editor.target()
+
+    def form_row(self, name: str) -> Row:
+        form = self.page.tools.pane.form
+        assert form is not None
+        return next(row for row in form.findChildren(Row) if row.field.name == name)
+
+    async def consent(self) -> ConsentDialog:
+        return await self.dialog(ConsentDialog)
+
+    async def blocked(self) -> BlockedDialog:
+        return await self.dialog(BlockedDialog)
+
+    async def dialog(self, kind: type[W]) -> W:
+        """Wait for a dialog that can be answered."""
+        await until(lambda: self.all(kind) and _is_active(self.all(kind)[0]), what=kind.__name__)
+        return self.find(kind)
+
+    async def start(self, name: str) -> Session:
+        """Start a server as a person does, and agree once if asked."""
+        session = self.choose_server(name)
+        self.press("F5")
+        await until(lambda: isinstance(session.state, Ready) or self.all(ConsentDialog))
+        if self.all(ConsentDialog):
+            self.click((await self.consent()).once)
+        await self.ready(session)
+        return session
+
+    async def ready(self, session: Session) -> None:
+        await until(lambda: isinstance(session.state, (Ready, Failed, Stopped)), what="the start")
+        assert isinstance(session.state, Ready), session.state
+
+    async def run(self, tool: str) -> Run:
+        """Choose a tool and run it with what its form holds; wait for the end and for its page."""
+        self.choose_item(tool)
+        return await self.run_chosen()
+
+    async def run_chosen(self) -> Run:
+        session = self.page.session
+        before = len(session.runs)
+        self.press("Ctrl+Return")
+        await until(lambda: len(session.runs) > before, what="a new run")
+        run = session.runs[-1]
+        await until(lambda: run.took is not None, what="the end of the run")
+        await self.settled()
+        return run
+
+    async def settled(self) -> None:
+        await until(lambda: self.window.settled, what="all of the page")
+
+
+def entry(program: str, *words: str, **more: Any) -> dict[str, Any]:
+    """A config entry for one of the test servers, run by this very Python."""
+    path = Path(__file__).parents[2] / "servers" / program
+    return {"command": sys.executable, "args": [str(path), *words], **more}
+
+
+def _focus() -> QWidget:
+    widget = QApplication.focusWidget() or QApplication.activeWindow()
+    assert widget is not None, "no window is active"
+    return widget
+
+
+def _is_active(widget: QWidget) -> bool:
+    return widget is QApplication.activeWindow()
+
+
+def _called(widget: QWidget, name: str) -> bool:
+    if not name:
+        return True
+    text = widget.text() if isinstance(widget, (QAbstractButton, QLabel)) else ""
+    names = (text, widget.accessibleName(), widget.toolTip())
+    return any(each.startswith(name) for each in names)
+
+
+def _seen(widget: QWidget) -> bool:
+    return widget.isVisible()
+
+
+def _words(widget: QWidget) -> str:
+    if isinstance(widget, (QLabel, QAbstractButton)):
+        return widget.text()
+    if isinstance(widget, (QPlainTextEdit, QTextEdit)):
+        return widget.toPlainText()
+    if isinstance(widget, QLineEdit):
+        return widget.text() or widget.placeholderText()
+    if isinstance(widget, QComboBox):
+        return widget.currentText()
+    if isinstance(widget, QAbstractItemView):
+        return "\n".join(_cells(widget))
+    return ""
+
+
+def _cells(view: QAbstractItemView) -> list[str]:
+    model = view.model()
+    rows = range(min(model.rowCount(), 500))
+    return [
+        str(model.index(row, column).data()) for row in rows for column in range(model.columnCount())
+    ]
