@@ -1,10 +1,10 @@
-"""Real processes: the command line, the window, servers behind relays; and a count of what is left."""
+"""Real processes: the command line, servers behind relays, and configs that name them."""
 
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,6 @@ def _entry(entry: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def allowed(patchbay: Patchbay) -> Iterator[None]:
+def allowed(patchbay: Patchbay) -> None:
     """This very Python may be started."""
     assert patchbay("allow", sys.executable).returncode == 0
-    yield

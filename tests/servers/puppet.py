@@ -48,7 +48,11 @@ def leave_child(kind: str) -> None:
     nowhere = subprocess.DEVNULL if kind in ("quiet", "daemon") else None
     if kind != "daemon":
         subprocess.Popen(
-            command, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=kind == "setsid"
+            command,
+            stdin=nowhere,
+            stdout=nowhere,
+            stderr=nowhere,
+            start_new_session=kind == "setsid",
         )
         return
     if os.fork() == 0:

@@ -1,15 +1,17 @@
 """A hand-made MCP server on stdio that can answer anything; standard library only.
 
-`python raw.py SCRIPT` where SCRIPT is a JSON object: method to a list of answers. An answer is an
-object whose keys become those of the reply (`result`, `error`, and anything that replaces `id` or
-`jsonrpc`), or `{"many": NUMBER}` for a list of so many tools, or `{"line": TEXT}` for a line written as it stands, where `%ID%` becomes the request's
-id, or `{"exit": CODE}`, or `{"silence": true}`. The last answer of a list is used from then on.
+`python raw.py SCRIPT` where SCRIPT is a JSON object: method to a list of answers, the last of which
+is used from then on. The keys of an answer become those of the reply (`result`, `error`, and
+anything that replaces `id` or `jsonrpc`), but for these: `line` (written as it stands, with the
+request's id for `%ID%`), `many` (answer with so many tools), `exit` (with that code), `silence`,
+`stderr` and `before` (lines to write first, the latter `repeat` times), `drop` (keys to leave out).
 """
 
 import json
 import sys
+from typing import Any
 
-DEFAULTS = {
+DEFAULTS: dict[str, list[dict[str, Any]]] = {
     "initialize": [
         {
             "result": {
@@ -21,6 +23,7 @@ DEFAULTS = {
     ],
     "tools/list": [{"result": {"tools": [{"name": "tool", "inputSchema": {"type": "object"}}]}}],
 }
+INSTRUCTIONS = {"before", "repeat", "stderr", "drop"}
 
 
 def say(text: str) -> None:
@@ -28,7 +31,7 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def reply(request: dict, answer: dict) -> None:
+def reply(request: dict[str, Any], answer: dict[str, Any]) -> None:
     for line in answer.get("stderr", []):
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
@@ -43,7 +46,9 @@ def reply(request: dict, answer: dict) -> None:
     if "line" in answer:
         say(answer["line"].replace("%ID%", json.dumps(request["id"])))
     elif "silence" not in answer:
-        parts = {key: answer[key] for key in answer if key not in ("before", "repeat", "stderr", "drop")}
+        parts = {
+            key: answer[key] for key in answer if key not in ("before", "repeat", "stderr", "drop")
+        }
         message = {"jsonrpc": "2.0", "id": request["id"], **parts}
         for key in answer.get("drop", []):
             del message[key]

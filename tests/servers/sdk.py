@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import os
 import sys
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -52,8 +53,6 @@ def crash() -> TextContent:
     sys.stderr.write("crashing now\n")
     sys.stderr.flush()
     # Nothing may catch this: the process shall be gone in the middle of the call.
-    import os
-
     os._exit(3)
 
 

@@ -1,4 +1,4 @@
-"""A workspace of its own for each test, with every question answered yes, and ways to start servers."""
+"""A workspace of its own for each test, every question answered yes, and servers to start."""
 
 import json
 import sys

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.core.sessions.waiting import LONG, ended, started, text, until
+from tests.core.sessions.waiting import LONG, ended, started, text, until, until_logged
 
 from patchbay.core.calls.blocks import Text, Unknown
 from patchbay.core.errors import Family
@@ -37,7 +37,9 @@ def legacy(**methods: Any) -> dict[str, Any]:
 async def test_a_tool_without_a_name_is_left_out_and_the_others_stay(
     make_raw: MakeRaw, bad: Any
 ) -> None:
-    script = legacy(tools_list=[{"result": {"tools": [bad, GOOD_TOOL]}}], tools_call=[{"result": GOOD}])
+    script = legacy(
+        tools_list=[{"result": {"tools": [bad, GOOD_TOOL]}}], tools_call=[{"result": GOOD}]
+    )
     session = await started(make_raw(script, protocol="legacy"))
 
     assert [tool.name for tool in session.catalog.tools] == ["good"]
@@ -145,9 +147,7 @@ async def test_lines_that_are_no_messages_are_kept_as_stdout_noise(make_raw: Mak
 
     await ended(session.call_tool("tool", {}))
 
-    async with asyncio.timeout(LONG):
-        while not session.log.count(Source.NOISE):
-            await asyncio.sleep(0)
+    await until_logged(session, Source.NOISE)
     assert session.log.tail(Source.NOISE, 1) == ("Loaded 12 datasets",)
 
 
@@ -261,16 +261,15 @@ def canary(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def test_a_secret_is_in_no_log_line_and_no_message(canary: str, make_raw: MakeRaw) -> None:
-    answer = {"stderr": [f"token {canary}"], "result": {"content": [{"type": "text", "text": canary}]}}
+    told = {"content": [{"type": "text", "text": canary}]}
+    answer = {"stderr": [f"token {canary}"], "result": told}
     session = make_raw(
         legacy(tools_call=[answer]), protocol="legacy", env={"TOKEN": "${PATCHBAY_CANARY}"}
     )
     await started(session)
 
     await ended(session.call_tool("tool", {"key": canary}))
-    async with asyncio.timeout(LONG):
-        while not session.log.count(Source.STDERR):
-            await asyncio.sleep(0)
+    await until_logged(session, Source.STDERR)
 
     written = [line.text for line in session.log.lines]
     written += [each.request + each.response for each in session.traffic.exchanges]

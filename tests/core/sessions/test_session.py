@@ -38,7 +38,8 @@ async def test_a_server_starts_in_stages_and_lists_what_it_offers(make: Make) ->
     assert [resource.uri for resource in session.catalog.resources] == ["text://motd"]
     details = session.details
     assert (details.name, details.version, details.instructions) == ("sdk", "1.2.3", "Be gentle.")
-    assert details.protocol and details.pid
+    assert details.protocol
+    assert details.pid
 
 
 async def test_calls_run_in_parallel_and_each_gets_its_own_answer(make: Make) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from patchbay.core.calls.blocks import Text
 from patchbay.core.calls.run import Run
+from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
 
@@ -49,5 +50,14 @@ async def until_traffic(session: Session, method: str) -> None:
         while method not in [each.method for each in session.traffic.exchanges]:
             happened = asyncio.Event()
             disconnect = session.traffic.added.connect(lambda _, event=happened: event.set())
+            await happened.wait()
+            disconnect()
+
+
+async def until_logged(session: Session, source: Source) -> None:
+    async with asyncio.timeout(LONG):
+        while not session.log.count(source):
+            happened = asyncio.Event()
+            disconnect = session.log.added.connect(lambda _, event=happened: event.set())
             await happened.wait()
             disconnect()

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
+from tests.end_to_end.processes import VARIABLE, end_all, marked
+from tests.end_to_end.window.desk import Desk, until
 
 from patchbay.core.paths import standard_paths
 from patchbay.ui import theme
@@ -18,8 +20,6 @@ from patchbay.ui.application import Application
 from patchbay.ui.loop import Loop
 from patchbay.ui.options import Options
 from patchbay.ui.window import Window
-from tests.end_to_end.processes import VARIABLE, end_all, marked
-from tests.end_to_end.window.desk import Desk, until
 
 Files = Callable[..., Path]
 
@@ -84,9 +84,9 @@ async def desk(qapp: QApplication, home: Path, mark: str) -> AsyncIterator[Desk]
     program = asyncio.get_running_loop().create_task(
         Application(qapp, options, standard_paths()).run()
     )
-    watching = qapp.focusWindowChanged.connect(
-        lambda _: QTimer.singleShot(0, lambda: _raise_what_is_left(qapp))
-    )
+    manager = QTimer()
+    manager.timeout.connect(lambda: _raise_what_is_left(qapp))
+    manager.start(5)
     try:
         desk = Desk(await _window(qapp))
         yield desk
@@ -96,7 +96,7 @@ async def desk(qapp: QApplication, home: Path, mark: str) -> AsyncIterator[Desk]
         assert not marked(mark)
     finally:
         sys.excepthook = hook
-        qapp.disconnect(watching)
+        manager.stop()
         program.cancel()
         await asyncio.wait([program])
         end_all(mark)
@@ -113,8 +113,8 @@ async def _window(app: QApplication) -> Window:
 
 
 def _raise_what_is_left(app: QApplication) -> None:
-    """What a window manager does when the active window closes, and the platform here does not."""
-    if app.focusWindow() is not None:
+    """What a window manager does when the active window closes; there is none here."""
+    if app.activeWindow() is not None:
         return
     shown = [each for each in app.topLevelWidgets() if each.isVisible() and each.isWindow()]
     for each in sorted(shown, key=lambda each: each.isModal())[-1:]:

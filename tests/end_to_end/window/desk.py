@@ -89,14 +89,15 @@ class Desk:
         assert not seen.isEmpty(), f"{widget} is out of sight"
         QTest.mouseClick(widget, LEFT, pos=seen.center())
 
-    def press(self, *keys: str) -> None:
+    async def press(self, *keys: str) -> None:
         """Press keys, such as `Ctrl+Return`, where the focus is."""
         for combination in keys:
             pressed = QKeySequence(combination)[0]
-            QTest.keyClick(_focus(), pressed.key(), pressed.keyboardModifiers())
+            focus = await _focus()
+            QTest.keyClick(focus, pressed.key(), pressed.keyboardModifiers())
 
-    def write(self, words: str) -> None:
-        QTest.keyClicks(_focus(), words)
+    async def write(self, words: str) -> None:
+        QTest.keyClicks(await _focus(), words)
 
     def find(self, kind: type[W], name: str = "", within: QWidget | None = None) -> W:
         """The one visible widget of a kind whose words, name or tip begin with `name`."""
@@ -117,7 +118,9 @@ class Desk:
     def reads(self, within: QWidget | None = None) -> str:
         """Every word that can be read there."""
         root = within or self.window
-        return "\n".join(_words(each) for each in (root, *root.findChildren(QWidget)) if _seen(each))
+        return "\n".join(
+            _words(each) for each in (root, *root.findChildren(QWidget)) if _seen(each)
+        )
 
     def row_of(self, name: str) -> QRect:
         """Where the sidebar has a file or a server of this name."""
@@ -188,7 +191,7 @@ class Desk:
     async def start(self, name: str) -> Session:
         """Start a server as a person does, and agree once if asked."""
         session = self.choose_server(name)
-        self.press("F5")
+        await self.press("F5")
         await until(lambda: isinstance(session.state, Ready) or self.all(ConsentDialog))
         if self.all(ConsentDialog):
             self.click((await self.consent()).once)
@@ -207,7 +210,7 @@ class Desk:
     async def run_chosen(self) -> Run:
         session = self.page.session
         before = len(session.runs)
-        self.press("Ctrl+Return")
+        await self.press("Ctrl+Return")
         await until(lambda: len(session.runs) > before, what="a new run")
         run = session.runs[-1]
         await until(lambda: run.took is not None, what="the end of the run")
@@ -224,9 +227,11 @@ def entry(program: str, *words: str, **more: Any) -> dict[str, Any]:
     return {"command": sys.executable, "args": [str(path), *words], **more}
 
 
-def _focus() -> QWidget:
+async def _focus() -> QWidget:
+    """Where keys go; waits while one window closes and the next becomes active."""
+    await until(QApplication.activeWindow, what="an active window")
     widget = QApplication.focusWidget() or QApplication.activeWindow()
-    assert widget is not None, "no window is active"
+    assert widget is not None
     return widget
 
 
@@ -264,5 +269,7 @@ def _cells(view: QAbstractItemView) -> list[str]:
     model = view.model()
     rows = range(min(model.rowCount(), 500))
     return [
-        str(model.index(row, column).data()) for row in rows for column in range(model.columnCount())
+        str(model.index(row, column).data())
+        for row in rows
+        for column in range(model.columnCount())
     ]
