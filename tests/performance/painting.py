@@ -4,24 +4,30 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 
-class PaintWatch(QObject):
-    """Notes when the first paint of a widget that passes was done."""
+_PAINTS = (QEvent.Type.UpdateRequest, QEvent.Type.Paint)
 
-    def __init__(self, app: QApplication, passes: Callable[[QWidget], bool]) -> None:
+
+class PaintWatch(QObject):
+    """Notes when the first painting of a window after a condition came true was done.
+
+    It looks at the events of the window alone: a filter in Python on those of every widget would
+    cost more than what it measures.
+    """
+
+    def __init__(self, window: QWidget, condition: Callable[[], bool] = lambda: True) -> None:
         super().__init__()
         self.at: float | None = None
-        self._app, self._passes = app, passes
-        app.installEventFilter(self)
+        self._window, self._condition = window, condition
+        window.installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        paints = event.type() is QEvent.Type.Paint and isinstance(watched, QWidget)
-        if paints and self._passes(watched):
-            self._app.removeEventFilter(self)
+        if event.type() in _PAINTS and self._condition():
+            self._window.removeEventFilter(self)
             # Not yet painted: the event is still on its way. After it and the flush, then.
             QTimer.singleShot(0, self._note)
         return False

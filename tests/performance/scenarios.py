@@ -5,12 +5,11 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from statistics import median
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from tests.performance import machine
 from tests.performance.heartbeat import Heartbeat
 from tests.performance.painting import PaintWatch
@@ -31,7 +30,8 @@ async def demo(window: Window) -> Measured:
     """`patchbay --demo`: when its result was painted, by the system's clock."""
     await _until(lambda: window.page is not None)
     assert window.page is not None
-    return {"at": await _painted(lambda widget: _shows(window.page.tools.results, widget))}
+    results = window.page.tools.results
+    return {"at": await _painted(window, lambda: _is_shown(results))}
 
 
 async def calls(window: Window, config: str, tools: list[str], warm: bool = True) -> Measured:
@@ -70,15 +70,13 @@ async def many_tools(window: Window, config: str) -> Measured:
     assert window.page is not None
     page = window.page.tools
     items = page.list
-    listed = await _painted(
-        lambda widget: bool(items.items) and items.isAncestorOf(widget), seconds=_LONG
-    )
+    listed = await _painted(window, lambda: bool(items.items))
     gap = beat.longest()
     field = items.findChild(QLineEdit)
     assert field is not None
     await asyncio.sleep(0.5)
-    keys = [await _type(field, key, items) for key in "tool_0777"]
-    keys += [await _type(field, Qt.Key.Key_Backspace, items) for _ in range(9)]
+    keys = [await _type(window, field, key) for key in "tool_0777"]
+    keys += [await _type(window, field, Qt.Key.Key_Backspace) for _ in range(9)]
     found = len(items.items)
     return {"listed": listed - began, "gap": gap, "keys": keys, "tools": found}
 
@@ -103,8 +101,8 @@ async def large_config(window: Window, config: str) -> Measured:
     await asyncio.sleep(1.5)
     began = time.monotonic()
     assert window.open_file(Path(config)) is not None
-    opened = await _painted(window.sidebar.isAncestorOf)
-    keys = [await _type(window.sidebar.search, key, window.sidebar) for key in "server-17"]
+    opened = await _painted(window)
+    keys = [await _type(window, window.sidebar.search, key) for key in "server-17"]
     shown = len(window.workspace.pool.sessions)
     return {"opened": opened - began, "keys": keys, "servers": shown}
 
@@ -170,21 +168,21 @@ async def _run(page: ToolsPage, tool: str) -> float:
     button = next(
         button for button in page.pane.findChildren(QPushButton) if button.text().startswith("Run")
     )
-    before = page.results.run
+    results, before = page.results, page.results.run
     began = time.monotonic()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     at = await _painted(
-        lambda widget: page.results.run is not before and _shows(page.results, widget)
+        page.window(), lambda: results.run is not before and _is_shown(results)
     )
-    run = page.results.run
+    run = results.run
     assert run is not None
     assert run.status is Status.DONE, run.error
     return (at - began) * 1000
 
 
-def _shows(results: ResultView, widget: QWidget) -> bool:
-    """This widget is part of a result, and all of that is there."""
-    return results.isAncestorOf(widget) and results.settled and _trees_are_read(results)
+def _is_shown(results: ResultView) -> bool:
+    """A run has ended, and all of its result is there."""
+    return results.settled and _trees_are_read(results)
 
 
 def _trees_are_read(results: ResultView) -> bool:
@@ -192,10 +190,10 @@ def _trees_are_read(results: ResultView) -> bool:
     return all(root.children is not None and not root.waiting for root in roots)
 
 
-async def _type(field: QLineEdit, key: str | Qt.Key, painted: QWidget) -> float:
+async def _type(window: Window, field: QLineEdit, key: str | Qt.Key) -> float:
     """Milliseconds from a key press to the painted list."""
     began = time.monotonic()
-    watch = PaintWatch(_app(), painted.isAncestorOf)
+    watch = PaintWatch(window)
     QTest.keyClick(field, key)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownMemberType] - either works
     await _until(lambda: watch.at is not None)
     assert watch.at is not None
@@ -203,9 +201,12 @@ async def _type(field: QLineEdit, key: str | Qt.Key, painted: QWidget) -> float:
     return (watch.at - began) * 1000
 
 
-async def _painted(passes: Callable[[QWidget], bool], seconds: float = _LONG) -> float:
-    watch = PaintWatch(_app(), passes)
-    await _until(lambda: watch.at is not None, seconds)
+async def _painted(
+    window: QWidget, condition: Callable[[], bool] = lambda: True
+) -> float:
+    """When the window was first painted with this condition fulfilled."""
+    watch = PaintWatch(window, condition)
+    await _until(lambda: watch.at is not None)
     assert watch.at is not None
     return watch.at
 
@@ -215,12 +216,6 @@ async def _until(condition: Callable[[], bool], seconds: float = _LONG) -> None:
     while not condition():
         assert time.monotonic() < ends, "it did not happen in time"
         await asyncio.sleep(0.002)
-
-
-def _app() -> QApplication:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    return app
 
 
 SCENARIOS: dict[str, Callable[..., Awaitable[Measured]]] = {
@@ -237,4 +232,3 @@ SCENARIOS: dict[str, Callable[..., Awaitable[Measured]]] = {
         stay,
     )
 }
-__all__ = ["SCENARIOS", "median"]

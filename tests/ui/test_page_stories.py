@@ -17,9 +17,11 @@ from patchbay.ui import theme
 from patchbay.ui.configuration import ConfigurationPage
 
 
-@pytest.fixture
-def dressed(qapp: QApplication) -> Iterator[None]:
-    yield
+@pytest.fixture(params=["light", "dark"])
+def dressed(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[theme.ThemeName]:
+    """Each theme in turn."""
+    theme.apply(qapp, request.param)
+    yield request.param
     theme.apply(qapp, "light")
 
 
@@ -30,20 +32,12 @@ def artefacts(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", ["light", "dark"])
 @pytest.mark.parametrize("story", PAGE_STORIES, ids=lambda story: story.name)
-@pytest.mark.usefixtures("dressed")
 async def test_every_page_fits_its_window(
-    story: Story,
-    name: theme.ThemeName,
-    qapp: QApplication,
-    qtbot: QtBot,
-    tmp_path: Path,
-    artefacts: Path,
+    story: Story, dressed: theme.ThemeName, qtbot: QtBot, tmp_path: Path, artefacts: Path
 ) -> None:
-    theme.apply(qapp, name)
     widget = await drawn(story, qtbot, tmp_path)
-    widget.grab().save(str(artefacts / f"{story.name}-{name}.png"))
+    widget.grab().save(str(artefacts / f"{story.name}-{dressed}.png"))
 
     assert cut_off(widget) == []
     assert outside(widget) == []

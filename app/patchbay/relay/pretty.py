@@ -36,28 +36,35 @@ def lay_out(scanner: Scanner, start: int, end: int) -> Iterator[bytes]:
         BadJsonError: what stands there is not JSON.
     """
     layout = _Layout()
-    here = start
+    here, size = start, _PIECE
     while here < end:
-        piece = scanner.buffer[here : min(here + _PIECE, end)]
-        if here + len(piece) < end:
-            found = _WHOLE.match(piece)
-            piece = piece[: found.end() if found else 0]
+        piece = _whole_tokens(
+            scanner.buffer[here : min(here + size, end)], at_end=here + size >= end
+        )
         if piece:
-            here += len(piece)
+            here, size = here + len(piece), _PIECE
             yield valid(layout.add(piece))
-        else:
-            here = yield from _long_string(layout, scanner, here, end)
+            continue
+        behind = yield from _long_string(layout, scanner, here, end)
+        size = size * 2 if behind == here else _PIECE
+        here = behind
     layout.finish()
+
+
+def _whole_tokens(piece: bytes, *, at_end: bool) -> bytes:
+    """The piece without a token that goes on behind it."""
+    found = None if at_end else _WHOLE.match(piece)
+    return piece[: found.end()] if found else piece
 
 
 def _long_string(
     layout: "_Layout", scanner: Scanner, here: int, end: int
 ) -> Generator[bytes, None, int]:
-    """A string that no piece can hold, with its key; returns where it ends."""
+    """A string that no piece can hold, with its key; returns where it ends, `here` if none is."""
     lead = _LEAD.match(scanner.buffer, here, end)
-    start = lead.end() if lead else here
+    start = lead.end() if lead else end
     if lead is None or start >= end or scanner.buffer[start] != QUOTE:
-        raise BadJsonError("not valid JSON")
+        return here
     stop = scanner.string_end(start)
     yield valid(layout.before_value(lead.group(1) or b""))
     while start < stop:

@@ -98,10 +98,19 @@ def marked_processes(mark: str) -> list[int]:
         if not folder.name.isdigit() or int(folder.name) == os.getpid():
             continue
         with suppress(OSError):
-            words = (folder / "cmdline").read_bytes() + (folder / "environ").read_bytes()
-            if mark.encode() in words:
+            if mark.encode() in words_of(int(folder.name)):
                 found.append(int(folder.name))
     return found
+
+
+def words_of(process: int) -> bytes:
+    """The arguments and the environment of a process."""
+    folder = Path(f"/proc/{process}")
+    return (folder / "cmdline").read_bytes() + (folder / "environ").read_bytes()
+
+
+def open_files(process: int) -> set[int]:
+    return {int(path.name) for path in Path(f"/proc/{process}/fd").iterdir()}
 
 
 async def take(link: RelayLink, seconds: float = 10.0) -> Message:

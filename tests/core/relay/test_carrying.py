@@ -1,4 +1,4 @@
-"""Messages pass whole whatever surrounds them; what is no message, too large or too fast is told."""
+"""Messages pass whole whatever surrounds them; the rest is told apart, and how much of it was lost."""
 
 import json
 import resource
@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.core.relay.rig import Heard, Rig, request, take, take_all, until
+from tests.core.relay.rig import Heard, Rig, open_files, request, take, take_all, until
 
 from patchbay.core.sessions.launch import Limits
 from patchbay.core.sessions.relay_events import Dropped, Remark
@@ -189,14 +189,12 @@ async def test_on_a_full_disk_only_the_large_answer_fails(rig: Rig) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits another process")
-async def test_a_picture_that_no_file_can_be_made_for_stays_text(
-    rig: Rig, tmp_path: Path
-) -> None:
+async def test_a_picture_that_no_file_can_be_made_for_stays_text(rig: Rig, tmp_path: Path) -> None:
     result = json.dumps({"content": [{"type": "image", "data": "AAAA" * 30_000}]})
     link = await rig.open()
     assert link.spawned is not None
     relay = link.spawned.relay_pid
-    taken = {int(path.name) for path in Path(f"/proc/{relay}/fd").iterdir()}
+    taken = open_files(relay)
     _, second = [number for number in range(100) if number not in taken][:2]
     resource.prlimit(relay, resource.RLIMIT_NOFILE, (second + 1, second + 1))
 

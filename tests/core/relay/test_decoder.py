@@ -15,6 +15,9 @@ from patchbay.core.calls.blocks import Spooled
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.spawner import Spawner
+from patchbay.core.values import Json
+
+ANYTHING: Json = {}
 
 
 @pytest.fixture
@@ -36,14 +39,30 @@ def spool(folder: Path, value: Any) -> Spooled:
 async def test_children_are_named_typed_counted_and_previewed(
     decoder: Decoder, tmp_path: Path
 ) -> None:
-    value = {"a ä": [1, 2, 3], "b": {}, "c": "x" * 900, "d": 1.5, "e": True, "f": False, "g": None}
+    value: Json = {
+        "a ä": [1, 2, 3],
+        "b": {},
+        "c": "x" * 900,
+        "d": 1.5,
+        "e": True,
+        "f": False,
+        "g": None,
+    }
     span = spool(tmp_path, value)
 
     page = await decoder.children(span, 0, 100)
 
     assert page.total == 7
     assert [node.key for node in page.nodes] == list(value)
-    assert [node.kind for node in page.nodes] == ["list", "dict", "str", "num", "true", "false", "null"]
+    assert [node.kind for node in page.nodes] == [
+        "list",
+        "dict",
+        "str",
+        "num",
+        "true",
+        "false",
+        "null",
+    ]
     assert [node.count for node in page.nodes] == [3, 0, None, None, None, None, None]
     assert page.nodes[2].preview == "x" * 200
     raw = span.file.read_bytes()
@@ -134,7 +153,7 @@ async def test_a_string_becomes_a_text_file_with_an_index(decoder: Decoder, tmp_
 
 
 async def test_32_mb_of_text_are_ready_in_seconds(decoder: Decoder, tmp_path: Path) -> None:
-    text = "words and \\t\\\"escapes\\\" \\n" * (32 * 1024 * 1024 // 25)
+    text = 'words and \\t\\"escapes\\" \\n' * (32 * 1024 * 1024 // 25)
     span = spool(tmp_path, b'"' + text.encode() + b'"')
     began = time.monotonic()
 
@@ -145,7 +164,7 @@ async def test_32_mb_of_text_are_ready_in_seconds(decoder: Decoder, tmp_path: Pa
 
 
 async def test_json_is_laid_out_in_a_file(decoder: Decoder, tmp_path: Path) -> None:
-    value = {"a": [1, {"b": []}], "c": "ä"}
+    value: Json = {"a": [1, {"b": []}], "c": "ä"}
 
     found = await decoder.pretty(spool(tmp_path, value))
 
@@ -189,11 +208,13 @@ async def test_mismatches_with_a_schema_are_listed(decoder: Decoder, tmp_path: P
     found = await decoder.verdict(span, schema)
 
     assert [mismatch.path for mismatch in found] == [("rows", 1, "n"), ("rows", 2)]
-    assert await decoder.verdict(span, True) == ()
+    assert await decoder.verdict(span, ANYTHING) == ()
 
 
 async def test_many_mismatches_are_cut_short(decoder: Decoder, tmp_path: Path) -> None:
-    found = await decoder.verdict(spool(tmp_path, list("abcdef" * 100)), {"items": {"type": "null"}})
+    found = await decoder.verdict(
+        spool(tmp_path, list("abcdef" * 100)), {"items": {"type": "null"}}
+    )
 
     assert len(found) == 20
 
@@ -222,7 +243,7 @@ async def test_deep_nesting_and_bad_json_end_no_decoder(
         decoder.value(span),
         decoder.text(span),
         decoder.pretty(span),
-        decoder.verdict(span, True),
+        decoder.verdict(span, ANYTHING),
         decoder.search(span, "a"),
     ]
 

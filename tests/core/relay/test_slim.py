@@ -29,7 +29,8 @@ scalars = (
 values = some.recursive(
     scalars,
     lambda inner: (
-        some.lists(inner, max_size=15) | some.dictionaries(some.text(max_size=5), inner, max_size=15)
+        some.lists(inner, max_size=15)
+        | some.dictionaries(some.text(max_size=5), inner, max_size=15)
     ),
     max_leaves=60,
 )
@@ -60,10 +61,12 @@ def put_back(copy: Any, table: Entries, text: bytes) -> Any:
     return copy
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(value=values, ascii_only=some.booleans(), indent=some.sampled_from([None, 1]))
 def test_copy_and_table_together_are_the_message(
-    value: Any, ascii_only: bool, indent: int | None, tmp_path: Path
+    tmp_path: Path, *, value: Any, ascii_only: bool, indent: int | None
 ) -> None:
     message = {"jsonrpc": "2.0", "id": 1, "result": value}
     text = json.dumps(message, ensure_ascii=ascii_only, indent=indent).encode(
@@ -105,7 +108,9 @@ def test_the_copy_is_small_whatever_comes(text: str, tmp_path: Path) -> None:
 
 
 def test_bad_bytes_cannot_make_the_copy_grow_too_large(tmp_path: Path) -> None:
-    text = b'{"id":1,"result":{"text":"' + b"\xff" * 3000 + b'","more":["' + b"\xfe" * 55_000 + b'"]}}'
+    text = (
+        b'{"id":1,"result":{"text":"' + b"\xff" * 3000 + b'","more":["' + b"\xfe" * 55_000 + b'"]}}'
+    )
 
     copy, table = cut(text, tmp_path)
 

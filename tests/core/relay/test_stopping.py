@@ -246,8 +246,7 @@ async def test_a_killed_relay_leaves_nothing_when_the_window_adopts_orphans(
     assert await window.line() == "closed"
 
     assert marked_processes(rig.mark) == [window.process.pid]
-    assert Path(f"/proc/{stranger}").exists(), "an orphan of somebody else was killed"
-    os.kill(stranger, signal.SIGKILL)
+    os.kill(stranger, signal.SIGKILL)  # fails if an orphan of somebody else was killed
 
 
 async def test_the_first_event_names_the_server_and_its_relay(rig: Rig) -> None:

@@ -32,17 +32,22 @@ async def main(folder: Path, mark: str, task: str, words: list[str]) -> None:
     for link in links:
         await link.send(b'{"jsonrpc":"2.0","id":1,"method":"echo"}')
         await anext(link.messages())
-    print("ready", flush=True)
+    say("ready")
     if task == "wait":
         await asyncio.sleep(3600)
-    print(stranger(), flush=True)
+    say(stranger())
     assert links[0].spawned is not None
     os.kill(links[0].spawned.relay_pid, signal.SIGKILL)
     async for _ in links[0].messages():
         pass
     await links[0].close()
-    print("closed", flush=True)
+    say("closed")
     await asyncio.sleep(3600)
+
+
+def say(word: object) -> None:
+    sys.stdout.write(f"{word}\n")
+    sys.stdout.flush()
 
 
 def stranger() -> int:

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import os
 import sys
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from tests.end_to_end.processes import VARIABLE, end_all, marked
-from tests.end_to_end.window.desk import Desk, until
+from tests.end_to_end.window.desk import Desk, entry, until
 
 from patchbay.core.paths import standard_paths
 from patchbay.ui import theme
@@ -48,10 +50,11 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str) -> Path:
-    """An empty home folder, and settings that allow this very Python."""
+    """An empty home folder with a `bin` on the PATH, and settings that allow this very Python."""
     home = tmp_path / "home"
-    home.mkdir()
+    (home / "bin").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PATH", f"{home / 'bin'}:{os.environ['PATH']}")
     monkeypatch.delenv("SHELL", raising=False)
     write_settings(allow=["npx", "uvx", "docker", sys.executable])
     return home
@@ -76,23 +79,61 @@ def file(tmp_path: Path) -> Files:
     return write
 
 
+Stub = Callable[..., Path]
+
+
 @pytest.fixture
-async def desk(qapp: QApplication, home: Path, mark: str) -> AsyncIterator[Desk]:
-    """The window as `patchbay` opens it; at the end it is quit, and nothing of it may be left."""
+def stub(home: Path) -> Stub:
+    """A program of this name that notes its arguments in the returned file and is a test server.
+
+    The file is there as soon as the program has run at all.
+    """
+
+    def write(name: str, folder: Path = home / "bin") -> Path:
+        folder.mkdir(parents=True, exist_ok=True)
+        program, noted = folder / name, folder / f"{name} ran"
+        server = entry("workshop.py")
+        program.write_text(
+            f"#!/bin/sh\nprintf '%s\\n' \"$@\" > '{noted}'\n"
+            f"exec '{server['command']}' '{server['args'][0]}' \"$@\"\n"
+        )
+        program.chmod(0o755)
+        return noted
+
+    return write
+
+
+OpenDesk = Callable[[], AbstractAsyncContextManager[Desk]]
+
+
+@pytest.fixture
+def open_desk(qapp: QApplication, home: Path, mark: str) -> OpenDesk:
+    """One sitting: the window as `patchbay` opens it, until it is quit. Nothing may be left."""
+    return lambda: _sitting(qapp, mark)
+
+
+@pytest.fixture
+async def desk(open_desk: OpenDesk) -> AsyncIterator[Desk]:
+    async with open_desk() as desk:
+        yield desk
+
+
+@asynccontextmanager
+async def _sitting(app: QApplication, mark: str) -> AsyncIterator[Desk]:
     options = Options(theme="light", size=(1280, 800))
     hook = sys.excepthook
     program = asyncio.get_running_loop().create_task(
-        Application(qapp, options, standard_paths()).run()
+        Application(app, options, standard_paths()).run()
     )
     manager = QTimer()
-    manager.timeout.connect(lambda: _raise_what_is_left(qapp))
+    manager.timeout.connect(lambda: _raise_what_is_left(app))
     manager.start(5)
     try:
-        desk = Desk(await _window(qapp))
+        desk = Desk(await _window(app))
         yield desk
         if not program.done():
             desk.window.close()
-            assert await asyncio.wait_for(program, 10) == 0
+        assert await asyncio.wait_for(program, 10) == 0
         assert not marked(mark)
     finally:
         sys.excepthook = hook
@@ -100,7 +141,7 @@ async def desk(qapp: QApplication, home: Path, mark: str) -> AsyncIterator[Desk]
         program.cancel()
         await asyncio.wait([program])
         end_all(mark)
-        theme.apply(qapp, "light")
+        theme.apply(app, "light")
 
 
 async def _window(app: QApplication) -> Window:

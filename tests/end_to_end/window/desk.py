@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QListView,
     QPlainTextEdit,
     QTabBar,
     QTextEdit,
@@ -136,10 +137,13 @@ class Desk:
         model = self.window.sidebar.list.model()
         return [str(model.index(place, 0).data()) for place in range(model.rowCount())]
 
-    def choose_server(self, name: str) -> Session:
+    def click_row(self, name: str) -> None:
         room = self.row_of(name)
         at = QPoint(room.left() + 60, room.center().y())
         QTest.mouseClick(self.window.sidebar.list.viewport(), LEFT, pos=at)
+
+    def choose_server(self, name: str) -> Session:
+        self.click_row(name)
         return self.session(name)
 
     def toggle_server(self, name: str) -> None:
@@ -266,10 +270,10 @@ def _words(widget: QWidget) -> str:
 
 
 def _cells(view: QAbstractItemView) -> list[str]:
-    model = view.model()
-    rows = range(min(model.rowCount(), 500))
-    return [
-        str(model.index(row, column).data())
-        for row in rows
-        for column in range(model.columnCount())
-    ]
+    """What is in the first rows, and what a screen reader says of each."""
+    model, root = view.model(), view.rootIndex()
+    places = range(min(model.rowCount(root), 500))
+    columns = 1 if isinstance(view, QListView) else model.columnCount(root)
+    cells = [model.index(row, column, root) for row in places for column in range(columns)]
+    roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+    return [str(cell.data(role)) for cell in cells for role in roles if cell.data(role)]

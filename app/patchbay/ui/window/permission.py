@@ -1,20 +1,16 @@
 """Asks a person: may this start, and may this program be allowed."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
 from patchbay.core.config.model import Entry
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.gate import Consent, ConsentQuestion
-from patchbay.core.sessions.session import Session
-from patchbay.core.workspace import Workspace
+from patchbay.core.trust.rules import Rule
 from patchbay.ui.dialogs.blocked import BlockedAnswer, BlockedDialog
 from patchbay.ui.dialogs.consent import ConsentDialog
-
-if TYPE_CHECKING:
-    from patchbay.ui.window.frame import Window
 
 
 class WindowAsker:
@@ -31,21 +27,30 @@ class WindowAsker:
         return await dialog.answer()
 
 
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What the person allows: the program, or one exact command line."""
+
+    this_line_only: bool
+
+
 def can_be_allowed(error: AppError) -> bool:
     """Whether the allow-list alone stands in the way."""
     return "resolved" in error.evidence
 
 
-async def offer_to_allow(
-    window: "Window", workspace: Workspace, session: Session, error: AppError
-) -> None:
-    """Say why a program is blocked; allow it when the person says so, and start the server."""
-    entry = session.entry
-    dialog = BlockedDialog(error, entry, workspace.allow.rules(), window)
-    dialog.configuration_wanted.connect(lambda: window.show_configuration(session))
+async def ask_to_allow(
+    parent: QWidget,
+    error: AppError,
+    entry: Entry,
+    rules: Sequence[Rule],
+    show_configuration: Callable[[], object],
+) -> Permission | None:
+    """Say why a program is blocked and offer the ways to allow it; `None` for neither."""
+    dialog = BlockedDialog(error, entry, rules, parent)
+    dialog.configuration_wanted.connect(show_configuration)
     dialog.open()
     answer = await dialog.answer()
     if answer is BlockedAnswer.CLOSED:
-        return
-    workspace.gate.permit(entry, this_line_only=answer is BlockedAnswer.ALLOW_LINE)
-    window.start(session)
+        return None
+    return Permission(this_line_only=answer is BlockedAnswer.ALLOW_LINE)

@@ -1,7 +1,6 @@
 """The commands of the main window, as one table."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
@@ -11,13 +10,11 @@ from patchbay.ui.appearance import after, choice
 from patchbay.ui.commands import Command
 from patchbay.ui.tasks import spawn
 from patchbay.ui.tools import ToolsPage
+from patchbay.ui.window.desk import Desk
 from patchbay.ui.window.server_page import PAGES, PageName
 
-if TYPE_CHECKING:
-    from patchbay.ui.window.frame import Window
 
-
-def window_commands(window: "Window") -> tuple[Command, ...]:
+def window_commands(window: Desk) -> tuple[Command, ...]:
     """Everything the window can do; the keys are those of the keyboard map."""
     return (
         *_files(window),
@@ -28,14 +25,14 @@ def window_commands(window: "Window") -> tuple[Command, ...]:
     )
 
 
-def _files(window: "Window") -> tuple[Command, ...]:
+def _files(window: Desk) -> tuple[Command, ...]:
     return (
         Command("open", "Open a config…", window.open_dialog, "file", ("Ctrl+O",), "folder-open"),
         Command("demo", "Demo server", window.open_demo, "file", ("Ctrl+D",), "flask-conical"),
     )
 
 
-def _servers(window: "Window") -> tuple[Command, ...]:
+def _servers(window: Desk) -> tuple[Command, ...]:
     def on_session(act: Callable[[Session], object]) -> Callable[[], None]:
         def run() -> None:
             if window.session is not None:
@@ -92,7 +89,7 @@ def _servers(window: "Window") -> tuple[Command, ...]:
     )
 
 
-def _calls(window: "Window") -> tuple[Command, ...]:
+def _calls(window: Desk) -> tuple[Command, ...]:
     def on_tools(act: Callable[[ToolsPage], object]) -> Callable[[], None]:
         def run() -> None:
             if window.page is not None and window.page.page_name == "tools":
@@ -176,7 +173,7 @@ def _calls(window: "Window") -> tuple[Command, ...]:
     )
 
 
-def _views(window: "Window") -> tuple[Command, ...]:
+def _views(window: Desk) -> tuple[Command, ...]:
     def shows(name: PageName) -> Callable[[], None]:
         return lambda: window.page.show_page(name) if window.page else None
 
@@ -196,7 +193,7 @@ def _views(window: "Window") -> tuple[Command, ...]:
     )
 
 
-def _next_theme(window: "Window") -> None:
+def _next_theme(window: Desk) -> None:
     """Light, dark, system, and light again; remembered."""
     store = window.workspace.settings
     chosen = after(choice(store.settings.theme))

@@ -1,0 +1,167 @@
+"""Everything a person can have done in the window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from patchbay.core.config.model import ConfigFile, Entry
+from patchbay.core.errors import AppError
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Ready, Stopped
+from patchbay.core.workspace import Workspace
+from patchbay.ui.log import LogPage
+from patchbay.ui.notices import Notices
+from patchbay.ui.prompts import PromptsPage
+from patchbay.ui.resources import ResourcesPage
+from patchbay.ui.tasks import spawn
+from patchbay.ui.tools import ToolsPage
+from patchbay.ui.traffic import TrafficPage
+from patchbay.ui.window.frame import Frame
+from patchbay.ui.window.layout import Layout
+from patchbay.ui.window.permission import ask_to_allow, can_be_allowed
+
+
+class Desk(Frame):
+    """Carries out what the pages, the sidebar and the commands ask for."""
+
+    def __init__(self, workspace: Workspace, notices: Notices, layout: Layout) -> None:
+        super().__init__(workspace, notices, layout)
+        self.sidebar.chosen.connect(self.show_session)
+        self.sidebar.file_chosen.connect(self.show_problems)
+        self.sidebar.toggled.connect(self.toggle)
+        self.sidebar.open_wanted.connect(self.open_dialog)
+        self.sidebar.close_file_wanted.connect(self.close_file)
+        self.activity.show_wanted.connect(self.show_session)
+        self.first_start.open_wanted.connect(self.open_dialog)
+        self.first_start.demo_wanted.connect(self.open_demo)
+        self.first_start.file_dropped.connect(self.open_file)
+        self.file_dropped.connect(self.open_file)
+        self.start_wanted.connect(self.start)
+        self.allow_wanted.connect(self.offer_to_allow)
+
+    def open_file(self, path: Path) -> ConfigFile | None:
+        """Read a config and show its first server, or its problems."""
+        try:
+            file = self.workspace.open(path)
+        except AppError as error:
+            self.notices.show(error)
+            return None
+        sessions = self.workspace.pool.sessions_of(file)
+        if sessions:
+            self.show_session(sessions[0])
+        else:
+            self.show_problems(file)
+        return file
+
+    def close_file(self, file: ConfigFile) -> None:
+        """Stop the servers of a file and take it out of the window; the file itself stays."""
+        spawn(self, self.workspace.pool.remove(file.path))
+
+    def start(self, session: Session) -> None:
+        """Start a server because a person asked for it; a blocked one gets its explanation."""
+        if not session.is_live:
+            session.start()
+            spawn(self, self._explain_block(session))
+
+    def restart(self, session: Session) -> None:
+        if session.is_live:
+            spawn(self, session.restart())
+        else:
+            self.start(session)
+
+    def restart_all(self) -> None:
+        for session in self.workspace.pool.sessions:
+            if isinstance(session.state, Ready):
+                spawn(self, session.restart())
+
+    def toggle(self, session: Session) -> None:
+        """Start what is stopped, stop what is not."""
+        self.show_session(session)
+        if session.is_live:
+            spawn(self, session.stop())
+        else:
+            self.start(session)
+
+    def step(self, rows: int) -> None:
+        """Show the server so many rows below."""
+        if (session := self.sidebar.neighbour(rows)) is not None:
+            self.show_session(session)
+
+    def run_current(self) -> None:
+        """Run, get or read what the page in sight is about."""
+        page = self.page.current() if self.page else None
+        if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
+            page.run()
+
+    def cancel_current(self) -> None:
+        page = self.page.current() if self.page else None
+        if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
+            page.cancel()
+
+    def copy_report(self) -> None:
+        if self.page is not None and (report := self.page.failure.report):
+            QGuiApplication.clipboard().setText(report)
+
+    def filter_servers(self) -> None:
+        if self.sidebar.search.isHidden():
+            self.toggle_sidebar()
+        self.sidebar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.sidebar.search.selectAll()
+
+    def filter_items(self) -> None:
+        page = self.page.current() if self.page else None
+        if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
+            page.panes.find_item()
+
+    def find_words(self) -> None:
+        page = self.page.current() if self.page else None
+        if isinstance(page, (LogPage, TrafficPage)):
+            page.focus_filter()
+        else:
+            self.filter_items()
+
+    def show_configuration_of(self, entry: Entry) -> None:
+        session = self.workspace.pool.find(entry.file, entry.name)
+        if session is not None:
+            self.show_configuration(session)
+
+    def show_configuration(self, session: Session) -> None:
+        self.show_session(session).show_page("configuration")
+
+    def open_dialog(self) -> None:
+        dialog = QFileDialog(self, "Open a config")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters(["Configs (*.json *.jsonc *.yaml *.yml)", "All files (*)"])
+        dialog.fileSelected.connect(self._open_named)
+        dialog.open()
+
+    def _open_named(self, name: str) -> None:
+        self.open_file(Path(name))
+
+    def open_demo(self) -> Session:
+        session = self.workspace.open_demo()
+        self.show_session(session)
+        self.start(session)
+        return session
+
+    def offer_to_allow(self, session: Session, error: AppError) -> None:
+        """Say why a program is blocked; allow it if the person says so, and start it then."""
+        spawn(self, self._offer_to_allow(session, error))
+
+    async def _offer_to_allow(self, session: Session, error: AppError) -> None:
+        rules = self.workspace.allow.rules()
+        permission = await ask_to_allow(
+            self, error, session.entry, rules, lambda: self.show_configuration(session)
+        )
+        if permission is not None:
+            line = permission.this_line_only
+            self.workspace.gate.permit(session.entry, this_line_only=line)
+            self.start(session)
+
+    async def _explain_block(self, session: Session) -> None:
+        state = await session.settled()
+        if isinstance(state, Stopped) and state.blocked and can_be_allowed(state.blocked):
+            await self._offer_to_allow(session, state.blocked)
