@@ -126,7 +126,12 @@ class Frame(QMainWindow):
         )
 
     def _make_page(self, session: Session) -> ServerPage:
-        page = ServerPage(session, self.workspace.decoder, lambda: self._configuration_of(session))
+        page = ServerPage(
+            session,
+            self.workspace.decoder,
+            self._layout,
+            lambda: self._configuration_of(session),
+        )
         page.start_wanted.connect(lambda: self.start_wanted.emit(session))
         page.allow_wanted.connect(partial(self._pass_on_refusal, session))
         page.menu_wanted.connect(self._pass_on_menu)

@@ -8,6 +8,7 @@ from patchbay.core.values import Json, as_list, as_object
 
 _SIZE = (1280, 800)
 _SIDEBAR = 264
+_PANES = (224, 372, 320)
 
 
 @dataclass
@@ -17,6 +18,8 @@ class Layout:
     path: Path
     size: tuple[int, int] = _SIZE
     sidebar: int = _SIDEBAR
+    panes: tuple[int, int, int] = _PANES
+    """List, form, and form without a list beside it."""
 
     @classmethod
     def read(cls, path: Path) -> "Layout":
@@ -25,18 +28,27 @@ class Layout:
         except (OSError, ValueError):
             return cls(path)
         raw = as_object(found)
-        size = [side for side in as_list(raw.get("size")) if isinstance(side, int)]
+        size, panes = _lengths(raw.get("size")), _lengths(raw.get("panes"))
         width = raw.get("sidebar")
         return cls(
             path,
             (max(size[0], 720), max(size[1], 480)) if len(size) == 2 else _SIZE,
             width if isinstance(width, int) and 160 < width < 400 else _SIDEBAR,
+            (panes[0], panes[1], panes[2]) if len(panes) == 3 else _PANES,
         )
+
+    def take_panes(self, panes: tuple[int, int, int]) -> None:
+        self.panes = panes
 
     def remember(self, size: tuple[int, int], sidebar: int) -> None:
         self.size = size
         if sidebar:
             self.sidebar = sidebar
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        text = json.dumps({"size": list(self.size), "sidebar": self.sidebar}, indent=2)
+        known = {"size": self.size, "sidebar": self.sidebar, "panes": self.panes}
+        text = json.dumps(known, indent=2)
         self.path.write_text(text, encoding="utf-8")
+
+
+def _lengths(value: Json) -> list[int]:
+    return [length for length in as_list(value) if isinstance(length, int) and length > 0]

@@ -20,6 +20,7 @@ from patchbay.ui.servers import FailurePanel, ServerHeader
 from patchbay.ui.tasks import listen, spawn
 from patchbay.ui.tools import ToolsPage
 from patchbay.ui.traffic import TrafficPage
+from patchbay.ui.window.layout import Layout
 
 PageName: TypeAlias = Literal["tools", "prompts", "resources", "log", "traffic", "configuration"]
 PAGES: Final[tuple[PageName, ...]] = get_args(PageName)
@@ -37,11 +38,16 @@ class ServerPage(QWidget):
     page_changed = Signal(str)
 
     def __init__(
-        self, session: Session, opener: Opener, configuration: Callable[[], ConfigurationPage]
+        self,
+        session: Session,
+        opener: Opener,
+        layout: Layout,
+        configuration: Callable[[], ConfigurationPage],
     ) -> None:
         super().__init__()
         self.session = session
         self._opener = opener
+        self._layout = layout
         self._configuration = configuration
         self._width_class: WidthClass = "wide"
         self._made: dict[PageName, QWidget] = {}
@@ -86,10 +92,18 @@ class ServerPage(QWidget):
     def _page(self, name: PageName) -> QWidget:
         if name not in self._made:
             page = self._make(name)
+            self._share_widths(page)
             _fit(page, self._width_class)
             self._made[name] = page
             self._stack.addWidget(page)
         return self._made[name]
+
+    def _share_widths(self, page: QWidget) -> None:
+        """The panes of all pages begin as wide as the person left the last ones."""
+        if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
+            panes = page.panes
+            panes.set_widths(*self._layout.panes)
+            panes.widths_changed.connect(lambda: self._layout.take_panes(panes.widths()))
 
     def _make(self, name: PageName) -> QWidget:
         session, opener = self.session, self._opener
