@@ -1,5 +1,6 @@
 """The doors: the window, the command line, and the small programs of a frozen build."""
 
+import gc
 import sys
 
 HELPERS = ("--relay", "--decoder", "--demo-server")
@@ -22,6 +23,7 @@ def main() -> int:
 
 
 def _open_window(arguments: list[str], commands: tuple[str, ...]) -> int:
+    gc.disable()  # nothing of what is loaded now is garbage; the window's Collector takes over
     from patchbay.ui import display, options  # noqa: PLC0415
 
     chosen = options.parse(arguments, commands)

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 import zlib
+from pathlib import Path
 
 STRING = {"type": "string"}
 ECHO_SCHEMA = {
@@ -94,7 +95,7 @@ def png(size: int) -> bytes:
 
 
 def surroundings() -> dict:
-    found = {"environment": dict(os.environ), "folder": os.getcwd(), "arguments": sys.argv[1:]}
+    found = {"environment": dict(os.environ), "folder": str(Path.cwd()), "arguments": sys.argv[1:]}
     return text("as follows", structuredContent=found)
 
 

@@ -1,5 +1,6 @@
 """The one way core tells the outside that something changed."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -10,7 +11,8 @@ class Event(Generic[T]):
     """Something that happens now and then; listeners run at once, in order of connection.
 
     Listeners belong to whoever connects them. The interface connects through `ui.tasks.listen`,
-    which disconnects when the widget dies.
+    which disconnects when the widget dies. A listener that raises harms neither the others nor
+    whoever emits: its exception goes to the event loop's handler.
     """
 
     def __init__(self) -> None:
@@ -28,8 +30,19 @@ class Event(Generic[T]):
 
     def emit(self, value: T) -> None:
         for listener in tuple(self._listeners):
-            listener(value)
+            try:
+                listener(value)
+            except Exception as error:  # noqa: BLE001 - it belongs to the listener, not to us
+                _report(error)
 
     @property
     def listener_count(self) -> int:
         return len(self._listeners)
+
+
+def _report(error: Exception) -> None:
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        raise error from None
+    loop.call_exception_handler({"message": "A listener failed", "exception": error})

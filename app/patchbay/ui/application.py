@@ -20,7 +20,7 @@ from patchbay.core.sessions import sdk
 from patchbay.core.workspace import Workspace, build_workspace
 from patchbay.ui import theme
 from patchbay.ui.appearance import choice
-from patchbay.ui.loop import Loop
+from patchbay.ui.loop import Collector, Loop
 from patchbay.ui.notices import Notices
 from patchbay.ui.options import Options
 from patchbay.ui.tour import take_tour, until
@@ -90,7 +90,7 @@ class Application:
     async def _use(self, window: Window) -> int:
         """Open what was asked for; then stay until somebody quits, or draw and go."""
         await asyncio.sleep(0)  # let the window appear before anything is read
-        warm = asyncio.get_running_loop().create_task(sdk.load())
+        warm = asyncio.get_running_loop().create_task(self._warm_up())
         try:
             await self._open(window)
         except AppError as error:
@@ -103,6 +103,11 @@ class Application:
         await self._quit.wait()
         await asyncio.wait([warm])
         return 0
+
+    async def _warm_up(self) -> None:
+        """Load what the first start of a server would wait for."""
+        await sdk.load()
+        Collector(self._app).leave_out_the_present()
 
     async def _open(self, window: Window) -> None:
         options = self._options

@@ -1,13 +1,17 @@
 """The one event loop of the window: Qt's, driven by asyncio."""
 
+import gc
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import qasync
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from typing_extensions import override
 
 _THREADS = 4
+_PASSES = (5_000, 5, 1_000)
+"""New objects before a pass over the young ones, and how many of those before the older."""
+_TIDY_MS = 60_000
 
 
 class Loop(qasync.QEventLoop):
@@ -30,3 +34,28 @@ class Loop(qasync.QEventLoop):
             super().run_forever()
         finally:
             sys.set_asyncgen_hooks(*before)
+
+
+class Collector:
+    """Keeps the garbage collector's passes short while somebody looks at the window.
+
+    A pass over everything, with the SDK's classes and a large catalog among it, takes 0.2 s in
+    which nothing is painted. So what start-up loaded is left out, and the rest is walked whole
+    only once a minute, and only when something new has grown old since.
+    """
+
+    def __init__(self, owner: QObject) -> None:
+        gc.set_threshold(*_PASSES)
+        gc.enable()  # start-up did without
+        self._timer = QTimer(owner)
+        self._timer.setInterval(_TIDY_MS)
+        self._timer.timeout.connect(self._tidy)
+        self._timer.start()
+
+    def leave_out_the_present(self) -> None:
+        """Never walk again over what is there now."""
+        gc.freeze()
+
+    def _tidy(self) -> None:
+        if gc.get_count()[2]:
+            gc.collect()

@@ -1,4 +1,4 @@
-"""Messages pass whole whatever surrounds them; the rest is told apart, and how much of it was lost."""
+"""Messages pass whole whatever surrounds them; the rest is told apart and counted."""
 
 import json
 import resource

@@ -1,11 +1,11 @@
-"""The real window on the Qt loop, opened and left as a person does; nothing may be left after it."""
+"""The real window on the Qt loop, opened and quit as a person does; nothing may be left of it."""
 
 import asyncio
 import json
 import os
 import sys
 import uuid
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from tests.end_to_end.processes import VARIABLE, end_all, marked
-from tests.end_to_end.window.desk import Desk, entry, until
+from tests.end_to_end.window.person import Person, entry, until
 
 from patchbay.core.paths import standard_paths
 from patchbay.ui import theme
@@ -103,23 +103,23 @@ def stub(home: Path) -> Stub:
     return write
 
 
-OpenDesk = Callable[[], AbstractAsyncContextManager[Desk]]
+OpenWindow = Callable[[], AbstractAsyncContextManager[Person]]
 
 
 @pytest.fixture
-def open_desk(qapp: QApplication, home: Path, mark: str) -> OpenDesk:
+def open_window(qapp: QApplication, home: Path, mark: str) -> OpenWindow:
     """One sitting: the window as `patchbay` opens it, until it is quit. Nothing may be left."""
     return lambda: _sitting(qapp, mark)
 
 
 @pytest.fixture
-async def desk(open_desk: OpenDesk) -> AsyncIterator[Desk]:
-    async with open_desk() as desk:
-        yield desk
+async def person(open_window: OpenWindow) -> AsyncIterator[Person]:
+    async with open_window() as person:
+        yield person
 
 
 @asynccontextmanager
-async def _sitting(app: QApplication, mark: str) -> AsyncIterator[Desk]:
+async def _sitting(app: QApplication, mark: str) -> AsyncGenerator[Person]:
     options = Options(theme="light", size=(1280, 800))
     hook = sys.excepthook
     program = asyncio.get_running_loop().create_task(
@@ -129,10 +129,10 @@ async def _sitting(app: QApplication, mark: str) -> AsyncIterator[Desk]:
     manager.timeout.connect(lambda: _raise_what_is_left(app))
     manager.start(5)
     try:
-        desk = Desk(await _window(app))
-        yield desk
+        person = Person(await _window(app))
+        yield person
         if not program.done():
-            desk.window.close()
+            person.window.close()
         assert await asyncio.wait_for(program, 10) == 0
         assert not marked(mark)
     finally:

@@ -1,5 +1,6 @@
 """What a result is made of: blocks, and references to what stayed on disk."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -156,3 +157,13 @@ class Result:
     raw_file: Spooled | None = None
     size: int = 0
     description: str = ""
+
+    def files(self) -> Iterator[Path]:
+        """The files on disk that this result lives from."""
+        if self.raw_file is not None:
+            yield self.raw_file.file
+        for block in self.blocks:
+            contents = block.contents if isinstance(block, Resource) else block
+            payload = contents.payload if isinstance(contents, (Image, Audio)) else contents
+            if isinstance(payload, StoredBytes):
+                yield payload.file

@@ -81,7 +81,10 @@ class Caller:
         finally:
             patience.stop()
         run.finish(result)
-        await self._check(run, result)
+        try:
+            await self._check(run, result)
+        except Exception as error:  # noqa: BLE001 - the result stands, whatever the check does
+            run.add_notes((Note(f"The answer could not be checked: {explain(error)}"),))
 
     async def _ask(self, run: Run, patience: Patience) -> Answer:
         async def advance(progress: float, total: float | None, message: str | None) -> None:

@@ -18,7 +18,6 @@ from patchbay.core.errors import AppError, Family
 from patchbay.core.events import Event
 from patchbay.core.sessions.calling import Caller
 from patchbay.core.sessions.catalog import Catalog
-from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.eras import AUTO, LEGACY
 from patchbay.core.sessions.explain import root_cause
 from patchbay.core.sessions.failing import ended, short_exit, start_error
@@ -47,15 +46,15 @@ def open_connection(
     """A connection to be opened, in the era "auto", "legacy" or of one protocol date."""
     tap = Tap(traffic, log)
     transport = _transport(cleared, parts, tap, log)
-    return Connection(cleared, transport, tap, log, Dialogue(era, parts.decoder))
+    return Connection(cleared, transport, tap, log, Dialogue(era, parts))
 
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """How to talk: the protocol era, and who opens large answers."""
+    """How to talk: the protocol era, and where large answers go."""
 
     era: str
-    decoder: Decoder
+    parts: Parts
 
 
 class Connection:
@@ -76,7 +75,7 @@ class Connection:
         self._transport = transport
         self._tap = tap
         self._log = log
-        self._decoder = dialogue.decoder
+        self._decoder, self._spool = dialogue.parts.decoder, dialogue.parts.spool
         self._stack = AsyncExitStack()
         self._deadline: asyncio.Timeout | None = None
         self._changed_lists: set[str] = set()
@@ -136,6 +135,8 @@ class Connection:
             closed_because=lambda: self.ended(()),
             output_schema=self.output_schema,
         ).perform(run)
+        if run.result is not None and run.result.raw_file is not None:
+            await asyncio.to_thread(self._spool.trim, self._spool.in_use())
 
     def ended(self, during: tuple[str, ...]) -> AppError:
         """Why a connection that had been up is no more."""
@@ -189,7 +190,7 @@ class Connection:
             ) as subscription:
                 async for _ in subscription:
                     pass  # the tap has seen it already
-        except (MCPError, RuntimeError, TimeoutError) as error:
+        except Exception as error:  # noqa: BLE001 - without it lists are refreshed by hand
             self._log.add(
                 Source.PATCHBAY, f"The server does not tell of changed lists: {error}", "debug"
             )

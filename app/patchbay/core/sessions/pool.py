@@ -17,6 +17,9 @@ class Pool:
         self._services = services
         self._files: dict[Path, ConfigFile] = {}
         self._sessions: dict[Path, dict[str, Session]] = {}
+        services.parts.spool.in_use = lambda: {
+            path for session in self.sessions for path in session.files()
+        }
 
     @property
     def files(self) -> tuple[ConfigFile, ...]:

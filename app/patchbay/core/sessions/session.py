@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchbay.core.calls.run import Run, RunKind, Status
@@ -73,6 +75,12 @@ class Session:
     def is_live(self) -> bool:
         """There is, or may soon be, a process or a connection."""
         return isinstance(self.state, (Starting, Ready, Stopping))
+
+    def files(self) -> Iterator[Path]:
+        """The spool files that its runs still show."""
+        for run in self.runs:
+            if run.result is not None:
+                yield from run.result.files()
 
     def replace_entry(self, entry: Entry) -> None:
         """The file was read again; a live connection keeps the settings it was started with."""

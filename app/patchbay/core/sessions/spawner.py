@@ -186,15 +186,30 @@ class Spawner:
         self._worker.shutdown(wait=True, cancel_futures=True)
 
 
-def _popen(command: list[str]) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(  # noqa: S603 - our own programs, never through a shell
-        command,
-        bufsize=0,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+if sys.platform == "win32":
+    from asyncio import windows_utils
+
+    def _popen(command: list[str]) -> "subprocess.Popen[bytes]":
+        """The loop can only wait for pipes that were made for overlapped reading and writing."""
+        return windows_utils.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            creationflags=subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP,
+        )
+
+else:
+
+    def _popen(command: list[str]) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(  # noqa: S603 - our own programs, never through a shell
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
 
 
 def _discard(started: "Future[subprocess.Popen[bytes]]") -> None:

@@ -5,13 +5,12 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
 _LOCK = "lock"
 _PREFIX = "run-"
-_NOTHING: Container[Path] = frozenset[Path]()
 
 
 class Spool:
@@ -26,6 +25,8 @@ class Spool:
         _remove_stale(home)
         self.root = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=home))
         self._quota = quota
+        self.in_use: Callable[[], Collection[Path]] = tuple
+        """Asks which files may not be deleted."""
         self._count = 0
         self._unlock = _lock(self.root / _LOCK)
 
@@ -37,15 +38,19 @@ class Spool:
         folder.mkdir(mode=0o700)
         return folder
 
-    def trim(self, kept: Container[Path] = _NOTHING) -> None:
-        """Delete the oldest files until the quota holds, except those that are kept."""
+    def trim(self, kept: Collection[Path] = ()) -> None:
+        """Delete the oldest files until the quota holds, except the kept ones and their kin.
+
+        Kin are the files the decoder made from another: they begin with the same name.
+        """
+        names = {_kin(path) for path in kept}
         files = [path for path in self.root.glob("*/*") if path.is_file()]
         dated = sorted(((path.stat(), path) for path in files), key=lambda pair: pair[0].st_mtime)
         total = sum(status.st_size for status, _ in dated)
         for status, path in dated:
             if total <= self._quota:
                 return
-            if path not in kept:
+            if _kin(path) not in names:
                 path.unlink(missing_ok=True)
                 total -= status.st_size
 
@@ -55,6 +60,10 @@ class Spool:
             self._unlock()
             self._unlock = None
         shutil.rmtree(self.root, ignore_errors=True)
+
+
+def _kin(path: Path) -> tuple[str, str]:
+    return path.parent.name, path.name.partition(".")[0]
 
 
 def _remove_stale(home: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QWidget
+from shiboken6 import Shiboken
 from typing_extensions import override
 
 from patchbay.ui import theme
@@ -43,8 +44,9 @@ class AskingDialog(QDialog, Generic[A]):
             return await self._waiter
         finally:
             self._waiter = None
-            self.close()
-            self.deleteLater()
+            if Shiboken.isValid(self):  # else it went with the window
+                self.close()
+                self.deleteLater()
 
     def give(self, answer: A) -> None:
         """Settle the question and close."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,9 @@ from patchbay.ui.results.running import RunningCard
 from patchbay.ui.results.status_line import StatusLine
 from patchbay.ui.results.strip import RunStrip
 from patchbay.ui.tasks import listen, spawn
+
+_PATIENCE_MS = 100
+"""A call that is answered sooner shows no card of its progress, which would only flicker."""
 
 NO_RUNS = "Fill the form and press Ctrl+Enter.\nEvery run of this sitting is kept here."
 
@@ -41,6 +44,10 @@ class ResultView(QWidget):
         self._run: Run | None = None
         self._stop_listening: Callable[[], None] = lambda: None
         self._was = Status.RUNNING
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_PATIENCE_MS)
+        self._soon.timeout.connect(self._show)
         self._strip, self._status = RunStrip(), StatusLine()
         self._pages = Pages(self._made, _empty(empty))
         self.setLayout(column(self._strip, self._status, (self._pages, 1), gap=0))
@@ -85,7 +92,12 @@ class ResultView(QWidget):
         )
         self._run = run
         self._strip.setVisible(bool(self._runs))
-        self._show()
+        if run and self._may_be_quick(run):
+            self._was = run.status
+            self._strip.show_chosen(run)
+            self._soon.start()
+        else:
+            self._show()
 
     def cancel(self) -> None:
         if self._run is not None and self._run.status is Status.RUNNING:
@@ -138,7 +150,13 @@ class ResultView(QWidget):
         if page is not None and (answer := page.findChild(Answer)):
             answer.show_notes()
 
+    def _may_be_quick(self, run: Run) -> bool:
+        """What was shown before may stay for a moment."""
+        begins = run.status is Status.RUNNING and run.elapsed * 1000 < _PATIENCE_MS
+        return begins and self.isVisible() and self._pages.page(run) is None
+
     def _show(self) -> None:
+        self._soon.stop()
         run = self._run
         self._was = run.status if run else Status.RUNNING
         ended = run if run and run.status is not Status.RUNNING else None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, get_args
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from patchbay.core.sessions.log import Source
@@ -27,6 +27,7 @@ PAGES: Final[tuple[PageName, ...]] = get_args(PageName)
 _PLACES: dict[str, PageName] = {name: name for name in PAGES}
 _TITLES = tuple(name.capitalize() for name in PAGES)
 _LOG = PAGES.index("log")
+_COUNT_PAUSE = 100
 
 
 class ServerPage(QWidget):
@@ -153,23 +154,29 @@ class ServerPage(QWidget):
         self.failure.allow_wanted.connect(self.allow_wanted)
         listen(self, session.changed, lambda _: self._count())
         listen(self, session.catalog_changed, lambda _: self._count())
-        listen(self, session.log.added, lambda _: self._count_log())
-        listen(self, session.traffic.added, lambda _: self._count_traffic())
+        # Counts follow a flood of messages at leisure, and cost nothing without one.
+        self._counting = QTimer(self)
+        self._counting.setSingleShot(True)
+        self._counting.setInterval(_COUNT_PAUSE)
+        self._counting.timeout.connect(self._count_records)
+        listen(self, session.log.added, lambda _: self._count_soon())
+        listen(self, session.traffic.added, lambda _: self._count_soon())
 
     def _count(self) -> None:
         catalog = self.session.catalog
         self.tabs.set_count(0, len(catalog.tools))
         self.tabs.set_count(1, len(catalog.prompts))
         self.tabs.set_count(2, len(catalog.resources))
-        self._count_log()
-        self._count_traffic()
+        self._count_records()
 
-    def _count_log(self) -> None:
+    def _count_soon(self) -> None:
+        if not self._counting.isActive():
+            self._counting.start()
+
+    def _count_records(self) -> None:
         failed = isinstance(self.session.state, Failed)
         exited = failed and bool(self.session.log.count(Source.STDERR))
         self.tabs.set_count(_LOG, self.session.log.total, alarm=failed or exited)
-
-    def _count_traffic(self) -> None:
         self.tabs.set_count(_LOG + 1, self.session.traffic.total)
 
 

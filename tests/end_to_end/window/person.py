@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtCore import QKeyCombination, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -48,7 +48,7 @@ async def until(condition: Callable[[], object], seconds: float = SOON, what: st
         await asyncio.sleep(0.005)
 
 
-class Desk:
+class Person:
     """One real window and the hands before it. Acts only on what can be seen and reached."""
 
     def __init__(self, window: Window) -> None:
@@ -93,9 +93,8 @@ class Desk:
     async def press(self, *keys: str) -> None:
         """Press keys, such as `Ctrl+Return`, where the focus is."""
         for combination in keys:
-            pressed = QKeySequence(combination)[0]
-            focus = await _focus()
-            QTest.keyClick(focus, pressed.key(), pressed.keyboardModifiers())
+            pressed = _combination(combination)
+            QTest.keyClick(await _focus(), pressed.key(), pressed.keyboardModifiers())
 
     async def write(self, words: str) -> None:
         QTest.keyClicks(await _focus(), words)
@@ -231,6 +230,10 @@ def entry(program: str, *words: str, **more: Any) -> dict[str, Any]:
     return {"command": sys.executable, "args": [str(path), *words], **more}
 
 
+def _combination(keys: str) -> QKeyCombination:
+    return QKeySequence(keys)[0]  # pyright: ignore - the stub lacks the index
+
+
 async def _focus() -> QWidget:
     """Where keys go; waits while one window closes and the next becomes active."""
     await until(QApplication.activeWindow, what="an active window")
@@ -256,17 +259,23 @@ def _seen(widget: QWidget) -> bool:
 
 
 def _words(widget: QWidget) -> str:
-    if isinstance(widget, (QLabel, QAbstractButton)):
-        return widget.text()
-    if isinstance(widget, (QPlainTextEdit, QTextEdit)):
-        return widget.toPlainText()
-    if isinstance(widget, QLineEdit):
-        return widget.text() or widget.placeholderText()
-    if isinstance(widget, QComboBox):
-        return widget.currentText()
-    if isinstance(widget, QAbstractItemView):
-        return "\n".join(_cells(widget))
-    return ""
+    match widget:
+        case QLabel() | QAbstractButton():
+            return widget.text()
+        case QPlainTextEdit() | QTextEdit():
+            return widget.toPlainText()
+        case QLineEdit() | QComboBox():
+            return _value(widget)
+        case QAbstractItemView():
+            return "\n".join(_cells(widget))
+        case _:
+            return ""
+
+
+def _value(field: QLineEdit | QComboBox) -> str:
+    if isinstance(field, QComboBox):
+        return field.currentText()
+    return field.text() or field.placeholderText()
 
 
 def _cells(view: QAbstractItemView) -> list[str]:
