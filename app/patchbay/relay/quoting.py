@@ -30,23 +30,24 @@ def batch_command_line(executable: str, args: list[str]) -> str:
 
 
 def _quoted(word: str) -> str:
-    if word and not set(word) & set(' \t\n\v"'):
-        return word
-    return f'"{_backslashes_doubled(word, escaped_quote=chr(92) + chr(34))}"'
+    if word and not set(word) & set(" \t"):
+        return _escaped(word, '\\"', is_quoted=False)
+    return '"' + _escaped(word, '\\"', is_quoted=True) + '"'
 
 
 def _quoted_for_cmd(word: str) -> str:
     if word and not word.endswith("\\") and all(_is_plain(letter) for letter in word):
         return word
-    return f'"{_backslashes_doubled(word, escaped_quote=chr(34) * 2).replace("%", "%%cd:~,%")}"'
+    escaped = _escaped(word, '""', is_quoted=True)
+    return '"' + escaped.replace("%", "%%cd:~,%") + '"'
 
 
 def _is_plain(letter: str) -> bool:
     return letter in _PLAIN or (letter.isascii() and letter.isalnum())
 
 
-def _backslashes_doubled(word: str, escaped_quote: str) -> str:
-    """Double the backslashes before a quote and at the end; elsewhere they mean themselves."""
+def _escaped(word: str, escaped_quote: str, *, is_quoted: bool) -> str:
+    """Double the backslashes before a quote mark; elsewhere they mean themselves."""
     out: list[str] = []
     run = 0
     for letter in word:
@@ -56,5 +57,5 @@ def _backslashes_doubled(word: str, escaped_quote: str) -> str:
         out.append("\\" * (run * 2 if letter == '"' else run))
         out.append(escaped_quote if letter == '"' else letter)
         run = 0
-    out.append("\\" * run * 2)
+    out.append("\\" * (run * 2 if is_quoted else run))
     return "".join(out)

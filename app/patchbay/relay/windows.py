@@ -108,8 +108,7 @@ class _Job:
 
     def is_empty(self) -> bool:
         found = _Accounting()
-        self._query(_NOTHING, _LISTED = False, True  # which handles a child inherits
-_ACCOUNTING, found)
+        self._query(_ACCOUNTING, found)
         return not found.ActiveProcesses
 
     def processes(self) -> list[int]:
@@ -248,8 +247,6 @@ def _command_interpreter() -> str:
 
 def _inheritable(handle: int) -> int:
     ours = _winapi.GetCurrentProcess()
-    copy = _winapi.DuplicateHandle(
-        ours, handle, ours, 0, _LISTED, _winapi.DUPLICATE_SAME_ACCESS
-    )
+    copy = _winapi.DuplicateHandle(ours, handle, ours, 0, _LISTED, _winapi.DUPLICATE_SAME_ACCESS)
     _winapi.CloseHandle(handle)
     return copy

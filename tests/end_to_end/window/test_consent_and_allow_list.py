@@ -270,7 +270,7 @@ async def test_a_program_can_be_allowed_by_its_name_later_from_the_panel(
     assert "harbour-tools" in json.loads(standard_paths().settings_file.read_text())["allow"]
 
 
-LINES = ("npx; touch shell-was-here", "npx x | tee shell-was-here", "npx -y thing", "npx\n")
+LINES = ("npx; touch shell-was-here", "npx x | tee shell-was-here", "npx -y thing")
 
 
 async def test_look_alikes_of_allowed_programs_do_not_run(
