@@ -7,10 +7,10 @@ import sys
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
-from tests.performance.painting import PaintWatch
 
 from patchbay.__main__ import main
 from patchbay.ui.window import Window
+from tests.performance.painting import PaintWatch
 
 
 class _Opening:

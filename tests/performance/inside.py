@@ -10,10 +10,10 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from tests.performance.scenarios import SCENARIOS
 
 from patchbay.__main__ import main
 from patchbay.ui.window import Window
+from tests.performance.scenarios import SCENARIOS
 
 _running: list[asyncio.Task[None]] = []
 

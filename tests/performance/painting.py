@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-
 _PAINTS = (QEvent.Type.UpdateRequest, QEvent.Type.Paint)
 
 

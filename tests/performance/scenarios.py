@@ -10,9 +10,6 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
-from tests.performance import machine
-from tests.performance.heartbeat import Heartbeat
-from tests.performance.painting import PaintWatch
 
 from patchbay.core.calls.run import Status
 from patchbay.core.sessions.session import Session
@@ -21,6 +18,9 @@ from patchbay.ui.results.json_tree import JsonBody
 from patchbay.ui.results.view import ResultView
 from patchbay.ui.tools import ToolsPage
 from patchbay.ui.window import Window
+from tests.performance import machine
+from tests.performance.heartbeat import Heartbeat
+from tests.performance.painting import PaintWatch
 
 Measured: TypeAlias = dict[str, Any]
 _LONG = 90.0

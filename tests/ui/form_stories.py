@@ -5,9 +5,6 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtWidgets import QWidget
-from tests.ui import form_samples, samples
-from tests.ui.samples import FileOpener
-from tests.ui.stories import Story
 
 from patchbay.core.calls.blocks import HeldBytes, Image, Resource, Result, Text
 from patchbay.core.calls.run import Run, RunKind
@@ -22,6 +19,9 @@ from patchbay.ui.form import Form
 from patchbay.ui.panes import WidthClass
 from patchbay.ui.prompts import PromptsPage
 from patchbay.ui.resources import ResourcesPage
+from tests.ui import form_samples, samples
+from tests.ui.samples import FileOpener
+from tests.ui.stories import Story
 
 LISTED = datetime(2026, 11, 30, 13, 58, tzinfo=timezone(timedelta(hours=1)))
 PROMPTS: list[JsonObject] = [

@@ -4,8 +4,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from tests.ui.stories import Story
-
 from patchbay.core.config.built_in import demo_config
 from patchbay.core.config.model import ConfigFile, Definition, Entry, Place, Transport
 from patchbay.core.config.reader import read
@@ -26,6 +24,7 @@ from patchbay.ui.dialogs import BlockedDialog, ConsentDialog
 from patchbay.ui.first_start import FirstStart
 from patchbay.ui.log import LogPage
 from patchbay.ui.traffic import TrafficPage
+from tests.ui.stories import Story
 
 ZONE = timezone(timedelta(hours=1))
 

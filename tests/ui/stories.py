@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
-from tests.ui import samples
-from tests.ui.samples import FileOpener
 
 from patchbay.core.calls.blocks import (
     HeldBytes,
@@ -36,6 +34,8 @@ from patchbay.ui.controls import (
     row,
 )
 from patchbay.ui.results.view import ResultView
+from tests.ui import samples
+from tests.ui.samples import FileOpener
 
 
 @dataclass(frozen=True, slots=True)

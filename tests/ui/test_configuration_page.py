@@ -6,6 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
+
+from patchbay.core.config.model import ConfigFile, Place, Severity
+from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
+from patchbay.ui.configuration.child_table import ChildTable
+from patchbay.ui.configuration.file_text import LARGE, file_text
+from patchbay.ui.configuration.tokens import tokens
+from patchbay.ui.configuration.values import DOTS, Value
+from patchbay.ui.controls import IconButton
 from tests.ui.page_stories import (
     CONFIG,
     SET,
@@ -15,14 +23,6 @@ from tests.ui.page_stories import (
     opened,
 )
 from tests.ui.waiting import until
-
-from patchbay.core.config.model import ConfigFile, Place, Severity
-from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
-from patchbay.ui.configuration.child_table import ChildTable
-from patchbay.ui.configuration.file_text import LARGE, file_text
-from patchbay.ui.configuration.tokens import tokens
-from patchbay.ui.configuration.values import DOTS, Value
-from patchbay.ui.controls import IconButton
 
 HIDDEN = CONFIG.split('"SENTRY_TOKEN": "')[1].split('"')[0]
 

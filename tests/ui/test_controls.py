@@ -7,7 +7,6 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
-from tests.ui import stories
 
 from patchbay.ui import theme
 from patchbay.ui.controls import (
@@ -21,6 +20,7 @@ from patchbay.ui.controls import (
     Tabs,
     column,
 )
+from tests.ui import stories
 
 
 def test_every_button_has_a_name_and_is_large_enough_to_hit(qtbot: QtBot, tmp_path: Path) -> None:

@@ -9,6 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
+
+from patchbay.core.sessions.gate import Consent
+from patchbay.ui.controls import Button
+from patchbay.ui.dialogs import BlockedAnswer, ConsentDialog
+from patchbay.ui.dialogs.command_line import CommandLine
+from patchbay.ui.dialogs.visible import visible
 from tests.ui.page_stories import (
     blocked,
     changed_question,
@@ -17,12 +23,6 @@ from tests.ui.page_stories import (
     plain_question,
     remote_question,
 )
-
-from patchbay.core.sessions.gate import Consent
-from patchbay.ui.controls import Button
-from patchbay.ui.dialogs import BlockedAnswer, ConsentDialog
-from patchbay.ui.dialogs.command_line import CommandLine
-from patchbay.ui.dialogs.visible import visible
 
 
 @pytest.fixture(autouse=True)

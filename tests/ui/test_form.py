@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
-from tests.ui import form_samples
-from tests.ui.waiting import until
 
 from patchbay.core.calls.schema import form
 from patchbay.core.values import Json, JsonObject
 from patchbay.ui.form import Form
 from patchbay.ui.form.heads import FoldHead
+from tests.ui import form_samples
+from tests.ui.waiting import until
 
 W = TypeVar("W", bound=QWidget)
 MakeForm = Callable[..., Form]

@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
-from tests.ui import form_samples
 
 from patchbay.core.calls.schema import form
 from patchbay.core.values import Json, JsonObject
 from patchbay.ui.form import Form
+from tests.ui import form_samples
 
 AWKWARD: tuple[Json, ...] = (
     None,

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+
+from patchbay.ui import theme
 from tests.ui.form_stories import STORIES
 from tests.ui.stories import Story
 from tests.ui.test_stories import cut_off, outside, settled, wider_than_its_view
 from tests.ui.waiting import until
-
-from patchbay.ui import theme
 
 
 @pytest.fixture(params=["light", "dark"])

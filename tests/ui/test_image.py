@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from tests.ui.samples import chart_png, encoded
-from tests.ui.waiting import until
 
 from patchbay.core.calls.blocks import HeldBytes, StoredBytes
 from patchbay.core.errors import AppError
 from patchbay.ui.results.canvas import Canvas
 from patchbay.ui.results.image import decode, decoded
 from patchbay.ui.results.picture import PictureBlock
+from tests.ui.samples import chart_png, encoded
+from tests.ui.waiting import until
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">{}</svg>'
 

@@ -6,14 +6,14 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
-from tests.ui.samples import STRUCTURED, BrokenOpener, FileOpener, spooled
-from tests.ui.waiting import until
 
 from patchbay.core.values import Json
 from patchbay.ui.results import json_nodes
 from patchbay.ui.results.json_model import JsonModel
 from patchbay.ui.results.json_nodes import Node, Range
 from patchbay.ui.results.json_tree import JsonBody
+from tests.ui.samples import STRUCTURED, BrokenOpener, FileOpener, spooled
+from tests.ui.waiting import until
 
 
 def a_body(value: Json, folder: Path, qtbot: QtBot) -> JsonBody:

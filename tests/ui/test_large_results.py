@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
-from tests.ui.samples import done, kind_of
-from tests.ui.waiting import until
 
 from patchbay.core.calls.blocks import Result, Spooled, Structured, Text
 from patchbay.core.sessions.decoder import Decoder
@@ -17,6 +15,8 @@ from patchbay.core.values import Json
 from patchbay.ui.results.json_tree import JsonBody
 from patchbay.ui.results.large_text import LargeText
 from patchbay.ui.results.view import ResultView
+from tests.ui.samples import done, kind_of
+from tests.ui.waiting import until
 
 
 @pytest.fixture

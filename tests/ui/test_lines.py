@@ -7,8 +7,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
-from tests.ui.samples import BrokenOpener, FileOpener, spooled
-from tests.ui.waiting import until
 
 from patchbay.ui.results.large_body import LargeTextBody
 from patchbay.ui.results.large_text import LargeText
@@ -20,6 +18,8 @@ from patchbay.ui.results.lines import (
     lines_of_file,
     lines_of_text,
 )
+from tests.ui.samples import BrokenOpener, FileOpener, spooled
+from tests.ui.waiting import until
 
 
 def test_rows_are_the_lines_of_the_text() -> None:

@@ -9,11 +9,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
-from tests.ui.page_stories import PlainSession, busy_log, charts
-from tests.ui.waiting import until
 
 from patchbay.core.sessions.log import CAPACITY, Log, Source
 from patchbay.ui.log import LogPage
+from tests.ui.page_stories import PlainSession, busy_log, charts
+from tests.ui.waiting import until
 
 
 @pytest.fixture

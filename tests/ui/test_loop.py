@@ -6,6 +6,7 @@ import sys
 from collections.abc import AsyncGenerator
 
 from PySide6.QtCore import QObject
+
 from tests.ui.waiting import until
 
 

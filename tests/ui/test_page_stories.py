@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
+
+from patchbay.ui import theme
+from patchbay.ui.configuration import ConfigurationPage
 from tests.ui.page_stories import PAGE_STORIES
 from tests.ui.stories import Story
 from tests.ui.test_stories import cut_off, outside
 from tests.ui.waiting import until
-
-from patchbay.ui import theme
-from patchbay.ui.configuration import ConfigurationPage
 
 
 @pytest.fixture(params=["light", "dark"])

@@ -5,9 +5,6 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
-from tests.ui.form_stories import a_session, catalog, got_prompt
-from tests.ui.samples import FileOpener
-from tests.ui.waiting import until
 
 from patchbay.core.calls.blocks import Text
 from patchbay.core.calls.run import Status
@@ -15,6 +12,9 @@ from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready, Stopped
 from patchbay.ui.prompts import PromptsPage
+from tests.ui.form_stories import a_session, catalog, got_prompt
+from tests.ui.samples import FileOpener
+from tests.ui.waiting import until
 
 
 def a_page(session: Session, qtbot: QtBot, folder: Path) -> PromptsPage:

@@ -6,9 +6,6 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
-from tests.ui.form_stories import a_session, catalog
-from tests.ui.samples import FileOpener
-from tests.ui.waiting import until
 
 from patchbay.core.calls.blocks import Resource, Text
 from patchbay.core.calls.run import Run, Status
@@ -16,6 +13,9 @@ from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
 from patchbay.ui.resources import ResourcesPage
 from patchbay.ui.uri_templates import Variable, expand, variables
+from tests.ui.form_stories import a_session, catalog
+from tests.ui.samples import FileOpener
+from tests.ui.waiting import until
 
 
 def a_page(session: Session, qtbot: QtBot, folder: Path) -> ResourcesPage:

@@ -8,9 +8,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
-from tests.ui import samples
-from tests.ui.samples import FileOpener, a_run, done
-from tests.ui.waiting import until
 
 from patchbay.core.calls.blocks import Link, Note, Result, Structured, Text
 from patchbay.core.calls.run import Run
@@ -23,6 +20,9 @@ from patchbay.ui.results.running import RunningCard
 from patchbay.ui.results.strip import RunButton, words_of
 from patchbay.ui.results.text import ReadOnlyText
 from patchbay.ui.results.view import ResultView
+from tests.ui import samples
+from tests.ui.samples import FileOpener, a_run, done
+from tests.ui.waiting import until
 
 
 def a_view(folder: Path, qtbot: QtBot, *runs: Run) -> ResultView:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
-from tests.ui.samples import a_wave, spooled
-from tests.ui.waiting import until
 
 from patchbay.core.calls.blocks import HeldBytes, Result, Spooled, StoredBytes
 from patchbay.core.errors import AppError
 from patchbay.ui.results import saving
 from patchbay.ui.results.audio import wave_facts
+from tests.ui.samples import a_wave, spooled
+from tests.ui.waiting import until
 
 
 @pytest.mark.parametrize(

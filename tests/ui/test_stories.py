@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
-from tests.ui.stories import STORIES, Story
-from tests.ui.waiting import until
 
 from patchbay.ui import theme
 from patchbay.ui.controls import ElidedLabel
 from patchbay.ui.results.block import Body
+from tests.ui.stories import STORIES, Story
+from tests.ui.waiting import until
 
 
 @pytest.fixture

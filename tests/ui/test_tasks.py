@@ -3,10 +3,10 @@
 import asyncio
 
 from PySide6.QtCore import QObject
-from tests.ui.waiting import until
 
 from patchbay.core.events import Event
 from patchbay.ui.tasks import cancel_all, listen, spawn
+from tests.ui.waiting import until
 
 DESTROYED = "2destroyed(QObject*)"
 

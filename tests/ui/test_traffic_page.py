@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QFileDialog, QLabel, QSplitter
 from pytestqt.qtbot import QtBot
-from tests.ui.page_stories import ANSWER, CALL, PlainSession, busy_traffic, charts
-from tests.ui.waiting import until
 
 from patchbay.core.sessions.redaction import MASK, Redactor
 from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
 from patchbay.ui.traffic import TrafficPage
+from tests.ui.page_stories import ANSWER, CALL, PlainSession, busy_traffic, charts
+from tests.ui.waiting import until
 
 
 @pytest.fixture

@@ -107,7 +107,7 @@ class Application:
     async def _warm_up(self) -> None:
         """Load what the first start of a server would wait for."""
         await sdk.load()
-        Collector(self._app).leave_out_the_present()
+        Collector(self._app)
 
     async def _open(self, window: Window) -> None:
         options = self._options

@@ -40,21 +40,18 @@ class Collector:
     """Keeps the garbage collector's passes short while somebody looks at the window.
 
     A pass over everything, with the SDK's classes and a large catalog among it, takes 0.2 s in
-    which nothing is painted. So what start-up loaded is left out, and the rest is walked whole
-    only once a minute, and only when something new has grown old since.
+    which nothing is painted. So what is there when this is made is left out for good, and the rest
+    is walked whole only once a minute, and only when something new has grown old since.
     """
 
     def __init__(self, owner: QObject) -> None:
+        gc.freeze()
         gc.set_threshold(*_PASSES)
         gc.enable()  # start-up did without
         self._timer = QTimer(owner)
         self._timer.setInterval(_TIDY_MS)
         self._timer.timeout.connect(self._tidy)
         self._timer.start()
-
-    def leave_out_the_present(self) -> None:
-        """Never walk again over what is there now."""
-        gc.freeze()
 
     def _tidy(self) -> None:
         if gc.get_count()[2]:

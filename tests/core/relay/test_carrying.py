@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.core.relay.rig import Heard, Rig, open_files, request, take, take_all, until
 
 from patchbay.core.sessions.launch import Limits
 from patchbay.core.sessions.relay_events import Dropped, Remark
+from tests.core.relay.rig import Heard, Rig, open_files, request, take, take_all, until
 
 ONE = b'{"jsonrpc":"2.0","method":"one"}'
 TWO = b'{"jsonrpc":"2.0","method":"two","params":{"text":"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"}}'

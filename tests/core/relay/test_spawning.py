@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.core.relay.rig import Heard, Rig, open_files, request, take, take_all, words_of
 
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.relay_events import Dropped, SpawnFailed
 from patchbay.core.sessions.spawner import relay_command
 from patchbay.relay.frames import SPEC, frame
+from tests.core.relay.rig import Heard, Rig, open_files, request, take, take_all, words_of
 
 ROOT = Path(__file__).parents[3] / "app"
 

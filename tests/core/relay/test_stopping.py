@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.core.relay.rig import Rig, marked_processes, request, take, take_all, until
 
 from patchbay.core.sessions.launch import Limits
 from patchbay.core.sessions.relay_events import Spawned
+from tests.core.relay.rig import Rig, marked_processes, request, take, take_all, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="counts processes through /proc")
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.core.sessions.waiting import LONG, ended, started, text, until, until_logged
 
 from patchbay.core.calls.blocks import Text, Unknown
 from patchbay.core.errors import Family
@@ -14,6 +13,7 @@ from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready
 from patchbay.core.sessions.traffic import Outcome
+from tests.core.sessions.waiting import LONG, ended, started, text, until, until_logged
 
 MakeRaw = Callable[..., Session]
 GOOD = {"content": [{"type": "text", "text": "fine"}]}

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.core.sessions.waiting import LONG, Make, ended, started, text, until, until_traffic
 
 from patchbay.core.calls.blocks import Image
 from patchbay.core.calls.run import Status
@@ -14,6 +13,7 @@ from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready, Stage, Starting, State, Stopped
 from patchbay.core.sessions.traffic import Outcome
+from tests.core.sessions.waiting import LONG, Make, ended, started, text, until, until_traffic
 
 
 async def test_a_server_starts_in_stages_and_lists_what_it_offers(make: Make) -> None:

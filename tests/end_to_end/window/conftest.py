@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from tests.end_to_end.processes import VARIABLE, end_all, marked
-from tests.end_to_end.window.person import Person, entry, until
 
 from patchbay.core.paths import standard_paths
 from patchbay.ui import theme
@@ -22,6 +20,8 @@ from patchbay.ui.application import Application
 from patchbay.ui.loop import Loop
 from patchbay.ui.options import Options
 from patchbay.ui.window import Window
+from tests.end_to_end.processes import VARIABLE, end_all, marked
+from tests.end_to_end.window.person import Person, entry, until
 
 Files = Callable[..., Path]
 

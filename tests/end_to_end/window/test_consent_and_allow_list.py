@@ -9,12 +9,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from tests.end_to_end.window.conftest import Files, OpenWindow, Stub, write_settings
-from tests.end_to_end.window.person import Person, entry, until
 
 from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.states import Ready, Stopped
 from patchbay.ui.dialogs import ConsentDialog
+from tests.end_to_end.window.conftest import Files, OpenWindow, Stub, write_settings
+from tests.end_to_end.window.person import Person, entry, until
 
 PACKAGE = "some-server@1.2.3"
 

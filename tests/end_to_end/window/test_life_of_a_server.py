@@ -5,14 +5,14 @@ import signal
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit
-from tests.end_to_end.window.conftest import Files
-from tests.end_to_end.window.person import Person, entry, until
 
 from patchbay.core.calls.run import Status
 from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.states import Failed, Ready, Stage, Starting, State, Stopped
 from patchbay.ui.dialogs import ConsentDialog
 from patchbay.ui.log import LogPage
+from tests.end_to_end.window.conftest import Files
+from tests.end_to_end.window.person import Person, entry, until
 
 
 async def failed(person: Person, name: str) -> Failed:

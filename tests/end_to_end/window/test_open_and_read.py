@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
-from tests.end_to_end.window.conftest import Files
-from tests.end_to_end.window.person import Person, entry, until
 
 from patchbay.core.sessions.states import Ready
 from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
 from patchbay.ui.configuration.code_view import CodeView
+from tests.end_to_end.window.conftest import Files
+from tests.end_to_end.window.person import Person, entry, until
 
 COMMENTED = """{
   // the ones of the harbour

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.end_to_end.processes import VARIABLE
-from tests.end_to_end.window.conftest import Files
-from tests.end_to_end.window.person import Person, entry, until
 
 from patchbay.core.sessions.states import Stopped
 from patchbay.ui.dialogs import ConsentDialog
+from tests.end_to_end.processes import VARIABLE
+from tests.end_to_end.window.conftest import Files
+from tests.end_to_end.window.person import Person, entry, until
 
 
 async def told(person: Person, name: str) -> Mapping[str, Any]:
