@@ -292,7 +292,7 @@ def test_the_wheel_does_not_change_a_choice_it_passes_over(make: MakeForm) -> No
         Qt.MouseButton.NoButton,
         Qt.KeyboardModifier.NoModifier,
         Qt.ScrollPhase.NoScrollPhase,
-        False,  # noqa: FBT003 - Qt's own signature
+        False,
     )
 
     QApplication.sendEvent(drop, turn)

@@ -9,12 +9,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 
 from patchbay.cli.calling import call, prompt, read_resource
-from patchbay.cli.connecting import connected, find_entry, workspace
-from patchbay.cli.parser import build_parser
+from patchbay.cli.connecting import connected, workspace
+from patchbay.cli.parser import parse
 from patchbay.cli.printing import (
     OK,
     TOOL_ERROR,
-    exit_code,
     print_error,
     print_json,
     problem_line,
@@ -36,12 +35,12 @@ Command = Callable[[Options], Awaitable[int]]
 
 def run_command(arguments: Sequence[str]) -> int:
     """Parse and carry out one command; the exit code says how it went."""
-    options = build_parser().parse_args(list(arguments))
+    options = parse(arguments)
     try:
         return asyncio.run(_interruptible(COMMANDS[options.command](options)))
     except AppError as error:
         print_error(error, as_json=options.json)
-        return exit_code(error)
+        return error.exit_code
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 128 + signal.SIGINT
     except BrokenPipeError:
@@ -143,7 +142,7 @@ async def _allow(options: Options) -> int:
 
 async def _trust(options: Options) -> int:
     file = read(options.file)
-    entry = find_entry(file, options.server)
+    entry = file.entry(options.server)
     async with workspace() as made:
         made.gate.env_file = options.env_file
         await made.gate.trust(entry)

@@ -10,7 +10,6 @@ from dataclasses import replace
 from patchbay.cli.asking import TerminalAsker
 from patchbay.cli.printing import tell
 from patchbay.core.calls.run import Run
-from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.paths import standard_paths
@@ -40,7 +39,7 @@ async def connected(options: argparse.Namespace) -> AsyncGenerator[Session]:
         AppError: it is unknown, may not start, or did not come up.
     """
     file = read(options.file)
-    entry = find_entry(file, options.server)
+    entry = file.entry(options.server)
     limits = {"request_timeout": options.timeout, "connect_timeout": options.start_timeout}
     said = {name: seconds for name, seconds in limits.items() if seconds is not None}
     async with workspace(trust=options.trust) as made:
@@ -73,27 +72,6 @@ async def finished(run: Run) -> Run:
         run.cancel()
         raise
     return run
-
-
-def find_entry(file: ConfigFile, name: str) -> Entry:
-    found = next((entry for entry in file.entries if entry.name == name), None)
-    if found is not None:
-        return found
-    if not file.parsed:
-        raise AppError(
-            Family.CONFIGURATION,
-            f"{file.path} cannot be read as a config",
-            cause=file.problems[0].message if file.problems else "",
-            hint=f"Run: patchbay check {file.path}",
-            kind=Kind.MISSING,
-        )
-    names = ", ".join(entry.name for entry in file.entries) or "none"
-    raise AppError(
-        Family.CONFIGURATION,
-        f"There is no server “{name}” in {file.path}",
-        cause=f"It has: {names}.",
-        kind=Kind.MISSING,
-    )
 
 
 async def _start(session: Session, seconds: float) -> None:

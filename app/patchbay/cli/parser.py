@@ -1,6 +1,7 @@
 """What can be typed after `patchbay`, for the commands that need no window."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -18,7 +19,22 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"patchbay: {message}\n")
 
 
-def build_parser() -> Parser:
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """What was typed; exits with 2 and a usage line when it makes no sense.
+
+    Arguments of a call may stand before, between and after the options.
+    """
+    parser = _parser()
+    options, left = parser.parse_known_args(list(arguments))
+    if left:
+        takes_more = hasattr(options, "arguments")
+        if not takes_more or any(word.startswith("-") for word in left):
+            parser.error(f"this is not understood: {' '.join(left)}")
+        options.arguments = [*options.arguments, *left]
+    return options
+
+
+def _parser() -> Parser:
     parser = Parser(prog="patchbay", description="Manage MCP servers from the command line.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _reading(commands)

@@ -15,12 +15,10 @@ from patchbay.core.calls.blocks import (
     Unknown,
 )
 from patchbay.core.config.model import Problem
-from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonObject
 
-OK, TOOL_ERROR, USAGE, REFUSED, NO_CONNECTION, TOO_LATE = 0, 1, 2, 3, 4, 5
-
-_BY_KIND = {Kind.MISSING: USAGE, Kind.REFUSED: REFUSED, Kind.DEADLINE: TOO_LATE}
+OK, TOOL_ERROR = 0, 1
 
 
 def say(text: str = "") -> None:
@@ -34,12 +32,6 @@ def tell(text: str) -> None:
 def print_json(value: Json) -> None:
     # A lone surrogate from a server cannot be encoded; escapes can carry it.
     say(json.dumps(value, indent=2, ensure_ascii=not _encodable(value)))
-
-
-def exit_code(error: AppError) -> int:
-    if error.kind in _BY_KIND:
-        return _BY_KIND[error.kind]
-    return TOOL_ERROR if error.family is Family.PROTOCOL else NO_CONNECTION
 
 
 def print_error(error: AppError, *, as_json: bool) -> None:

@@ -28,6 +28,10 @@ class Kind(StrEnum):
     DEADLINE = "deadline"
 
 
+_TOOL_ERROR, _NO_CONNECTION = 1, 4
+_BY_KIND = {Kind.MISSING: 2, Kind.REFUSED: 3, Kind.DEADLINE: 5}
+
+
 class AppError(Exception):
     """A failure worth telling a person.
 
@@ -57,6 +61,12 @@ class AppError(Exception):
         self.cause = cause
         self.hint = hint
         self.evidence = dict(evidence)
+
+    @property
+    def exit_code(self) -> int:
+        """What a program that ends with this failure returns: 1 to 5."""
+        by_family = _TOOL_ERROR if self.family is Family.PROTOCOL else _NO_CONNECTION
+        return _BY_KIND.get(self.kind, by_family)
 
     @override
     def __str__(self) -> str:

@@ -59,17 +59,35 @@ def decode(buffer: Buffer, start: int, end: int) -> Iterator[bytes]:
         here = yield from _decode_escaped(buffer, here, stop, end)
 
 
-def _decode_escaped(buffer: Buffer, here: int, stop: int, end: int) -> Generator[bytes, None, int]:
-    """Decode up to the last whole escape before `stop`; returns where that was."""
-    cut = stop
-    if stop < end:
-        found = _WHOLE.match(buffer, here, stop)
-        whole = buffer[here : found.end() if found else here]
-        cut = here + character_boundary(whole)
-    if cut == here:
+def _decode_escaped(
+    buffer: Buffer, here: int, stop: int, end: int
+) -> Generator[bytes, None, int]:
+    """Decode up to a whole escape at or before `stop`; returns where that was."""
+    raw = buffer[here:stop]
+    cut = len(raw) if stop == end else _escape_boundary(raw)
+    if not cut:
         raise BadJsonError("unknown escape")
-    yield _unescaped(buffer[here:cut])
-    return cut
+    yield _unescaped(raw[:cut])
+    return here + cut
+
+
+def _escape_boundary(raw: bytes) -> int:
+    """How much of `raw` can be used without tearing an escape, a pair of them or a character."""
+    escape = raw.rfind(b"\\", max(0, len(raw) - _LONGEST_ESCAPE))
+    if escape < 0:
+        return character_boundary(raw)
+    cut = _run_start(raw, escape)
+    while _HALF_PAIR.search(raw, max(0, cut - 6), cut):
+        cut = _run_start(raw, cut - 6)
+    if cut:
+        return cut
+    found = _WHOLE.match(raw)  # nothing but escapes: they have to be read from the beginning
+    return character_boundary(raw[: found.end()]) if found else 0
+
+
+def _run_start(raw: bytes, escape: int) -> int:
+    """Where the backslashes around `escape` begin; an escape always begins there."""
+    return len(raw[: escape + 1].rstrip(b"\\"))
 
 
 def character_boundary(raw: bytes) -> int:

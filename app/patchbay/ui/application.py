@@ -96,7 +96,7 @@ class Application:
         except AppError as error:
             if self._options.screenshot:
                 sys.stderr.write(f"patchbay: {error}\n")
-                return 4
+                return error.exit_code
             window.notices.show(error)
         if self._options.screenshot:
             return await _draw(window, self._options.screenshot)
@@ -118,7 +118,7 @@ class Application:
             if file is None and options.screenshot:
                 raise window.notices.notices[-1].error
             if options.server and file is not None:
-                session = window.workspace.pool.find(file.path, options.server)
+                session = window.workspace.pool.find(file.path, file.entry(options.server).name)
                 if session is not None:
                     window.show_session(session)
         if options.page and window.page is not None:

@@ -4,7 +4,7 @@ import os
 import signal
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPlainTextEdit
 
 from patchbay.core.calls.run import Status
 from patchbay.core.sessions.log import Source
@@ -79,9 +79,11 @@ async def test_a_running_server_tells_who_it_is(person: Person, file: Files) -> 
     assert os.readlink(f"/proc/{session.details.pid}/exe")
     assert session.details.executable in words
     assert "1 of 1 running" in person.reads(person.window.sidebar)
-    page = person.choose_page("Configuration")
-    await until(lambda: "Mind the saw." in person.reads(page), what="the instructions")
-    assert "workshop" in person.reads(page)
+    badge = person.find(QLabel, "4.5.6", person.page.header)
+    assert "workshop 4.5.6\n\nMind the saw." in badge.toolTip()
+    page = person.choose_page("Log")
+    assert "Running: workshop 4.5.6, protocol 2025-11-25" in person.reads(page)
+    assert "Mind the saw." in person.reads(page)
 
 
 async def test_keys_start_stop_and_restart(person: Person, file: Files) -> None:

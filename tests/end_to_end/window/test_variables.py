@@ -11,7 +11,7 @@ import pytest
 from patchbay.core.sessions.states import Stopped
 from patchbay.ui.dialogs import ConsentDialog
 from tests.end_to_end.processes import VARIABLE
-from tests.end_to_end.window.conftest import Files
+from tests.end_to_end.window.conftest import Files, OpenWindow
 from tests.end_to_end.window.person import Person, entry, until
 
 
@@ -33,16 +33,22 @@ async def test_a_variable_comes_from_the_environment_then_the_env_file_then_the_
     (tmp_path / "values.env").write_text(
         '# as python-dotenv reads it\nexport FROM_ALL=file\nFROM_TWO="from the file"\n'
     )
-    words = ["${FROM_ALL:-default}", "${FROM_TWO:-default}", "${FROM_NONE:-the default}", "$FROM_ALL"]
+    words = [
+        "${FROM_ALL:-default}",
+        "${FROM_TWO:-default}",
+        "${FROM_NONE:-the default}",
+        "$FROM_ALL",
+    ]
     person.drop(
-        file(one=entry("workshop.py", *words, envFile="values.env", env={"JOINED": "<${FROM_TWO}>"}))
+        file(
+            one=entry("workshop.py", *words, envFile="values.env", env={"JOINED": "<${FROM_TWO}>"})
+        )
     )
 
     found = await told(person, "one")
 
     assert found["arguments"] == ["process", "from the file", "the default", "$FROM_ALL"]
     assert found["environment"]["JOINED"] == "<from the file>"
-    assert "process" in person.reads(person.page.header)
 
 
 async def test_an_unset_variable_stops_the_start_with_its_name_and_its_place(
@@ -56,8 +62,7 @@ async def test_an_unset_variable_stops_the_start_with_its_name_and_its_place(
     await until(lambda: isinstance(session.state, Stopped))
     words = person.reads(person.page.failure)
     assert "PATCHBAY_NO_SUCH" in words
-    assert "mcp.json" in words
-    assert "env" in words
+    assert "“one” uses PATCHBAY_NO_SUCH in env KEY (9:" in words
     assert session.details.pid is None
     assert not person.all(ConsentDialog)
 
@@ -89,14 +94,19 @@ async def test_the_environment_of_a_server_is_small_and_its_entry_has_the_last_w
 
 
 async def test_the_path_of_the_process_stands_before_that_of_the_login_shell(
-    person: Person, file: Files, monkeypatch: pytest.MonkeyPatch
+    open_window: OpenWindow, file: Files, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person.drop(file(one=entry("workshop.py")))
+    (home / ".bash_profile").write_text(f"export PATH={home}/from-login:$PATH\n")
+    monkeypatch.setenv("SHELL", "/bin/bash")
+    async with open_window() as person:
+        person.drop(file(one=entry("workshop.py")))
 
-    environment = (await told(person, "one"))["environment"]
+        environment = (await told(person, "one"))["environment"]
 
-    ours = os.environ["PATH"].split(os.pathsep)
-    assert environment["PATH"].split(os.pathsep)[: len(ours)] == ours
+    ours = list(dict.fromkeys(os.environ["PATH"].split(os.pathsep)))
+    path = environment["PATH"].split(os.pathsep)
+    assert path[: len(ours)] == ours
+    assert f"{home}/from-login" in path[len(ours) :]
     assert environment[VARIABLE]
 
 
@@ -110,7 +120,13 @@ async def test_the_path_of_the_process_stands_before_that_of_the_login_shell(
     ],
 )
 async def test_the_folder_is_that_of_the_entry_the_project_or_home(
-    person: Person, file: Files, tmp_path: Path, home: Path, name: str, more: dict[str, str], expected: str
+    person: Person,
+    file: Files,
+    tmp_path: Path,
+    home: Path,
+    name: str,
+    more: dict[str, str],
+    expected: str,
 ) -> None:
     (tmp_path / "cwd").mkdir()
     more = {key: str(tmp_path / "cwd") for key in more}

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from functools import cache
 
 from patchbay.core.config.document import Document, Node
 from patchbay.core.config.model import Place, Problem, Severity
@@ -32,6 +33,7 @@ class Fields:
         self.problems: list[Problem] = []
         self.places: dict[JsonPath, Place] = {}
         self.node = node
+        self._members = dict(node.members())
         self._document = document
         self._path = path
         self._is_yaml = False
@@ -42,9 +44,9 @@ class Fields:
 
     def find(self, name: str) -> Node | None:
         """The member called `name`, or `name` in camelCase; null counts as absent."""
-        node = self.node.member(name)
+        node = self._members.get(name)
         if node is None:
-            node = self.node.member(_HUMP.sub(lambda match: match[1].upper(), name))
+            node = self._members.get(_camel(name))
         if node is None or node.is_null:
             return None
         self._remember((name,), node)
@@ -153,6 +155,12 @@ class Fields:
     @staticmethod
     def _start(node: Node) -> int:
         return node.key.start if node.key is not None else node.start
+
+
+@cache
+def _camel(name: str) -> str:
+    """`name` is one of the few that the code knows, never one of a file."""
+    return _HUMP.sub(lambda match: match[1].upper(), name)
 
 
 def _label(at: JsonPath) -> str:

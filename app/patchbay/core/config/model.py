@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import Json, JsonPath
 
 
@@ -101,6 +102,31 @@ class ConfigFile:
     parsed: bool
     entries: tuple[Entry, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+    def entry(self, name: str) -> Entry:
+        """The server of this name.
+
+        Raises:
+            AppError: the file has no such server, or could not be understood at all.
+        """
+        for entry in self.entries:
+            if entry.name == name:
+                return entry
+        if not self.parsed:
+            raise AppError(
+                Family.CONFIGURATION,
+                f"{self.path} cannot be read as a config",
+                cause=self.problems[0].message if self.problems else "",
+                hint=f"See all that is wrong with it: patchbay check {self.path}",
+                kind=Kind.MISSING,
+            )
+        names = ", ".join(entry.name for entry in self.entries) or "none"
+        raise AppError(
+            Family.CONFIGURATION,
+            f"There is no server “{name}” in {self.path}",
+            cause=f"It has: {names}.",
+            kind=Kind.MISSING,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,6 +121,7 @@ class Gate:
         self._ask = ask
         self._scratch = scratch
         self._this_sitting: set[Subject] = set()
+        self._turn = asyncio.Lock()
 
     async def clear(self, entry: Entry, enter: EnterStage) -> Cleared:
         """Resolve, check and ask.
@@ -129,7 +130,8 @@ class Gate:
             AppError: kind REFUSED when something is not allowed, not trusted or unset.
         """
         enter(Stage.RESOLVING, RESOLVE_SECONDS)
-        prepared = await self.prepare(entry)
+        async with self._turn:  # many starts at once would keep the loop from everything else
+            prepared = await self.prepare(entry)
         cleared = prepared.cleared
         if cleared.definition.built_in or prepared.subject in self._this_sitting:
             return cleared

@@ -19,8 +19,15 @@ if TYPE_CHECKING:
     OpenConnection = Callable[[Cleared, Parts, Log, Traffic, str], Connection]
 
 _MODULE = "patchbay.core.sessions.connection"
+_LATE = "anyio._backends._asyncio"
+"""What the SDK would otherwise import on the loop's thread, at the first connection."""
 
 
 async def load() -> "OpenConnection":
     """What opens a connection; the first call imports the SDK in a thread."""
-    return (await asyncio.to_thread(import_module, _MODULE)).open_connection
+    return await asyncio.to_thread(_load)
+
+
+def _load() -> "OpenConnection":
+    import_module(_LATE)
+    return import_module(_MODULE).open_connection

@@ -241,6 +241,8 @@ class Session:
             f"{len(catalog.resources)} resources",
             "info",
         )
+        if details.instructions:
+            self.log.add(Source.PATCHBAY, f"Its instructions: {details.instructions}", "info")
 
     def _output_schema(self, name: str) -> Json:
         return next((tool.output_schema for tool in self.catalog.tools if tool.name == name), None)

@@ -1,6 +1,6 @@
 """Lists: numbered rows that can be added, moved and removed."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -41,14 +41,13 @@ class Item(QWidget):
         self.remove.clicked.connect(lambda: array.remove(self))
         folds = field.kind is FieldKind.OBJECT  # then its head has the number
         self._number.setVisible(not folds)
-        self._number.setMinimumHeight(theme.px(28))
         end = column(self.remove, None, margins=(0, 0 if folds else 2, 0, 0), gap=0)
         layout = row(self._number, (self.row, 1), end, gap=4)
         layout.setAlignment(self._number, _TOP)
         self.setLayout(layout)
 
     def number(self, place: int, width: int, name: str) -> None:
-        self._number.setFixedWidth(width)
+        self._number.setFixedSize(width, theme.px(28))
         self._number.setText(str(place + 1))
         self.row.set_item(f"{name} {place + 1}".strip())
         self.remove.set_name(f"Remove {name} {place + 1}".replace("  ", " "), "Alt+Delete")
@@ -165,6 +164,12 @@ class ArrayEditor(Editor):
 
     def _focused(self) -> QWidget | None:
         return self.window().focusWidget()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._follow()
 
     def _put(self, place: int) -> Item:
         item = Item(self, self._item_field, self._maker)

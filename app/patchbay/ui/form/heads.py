@@ -41,6 +41,12 @@ class Head(QWidget):
         return QSize(theme.px(120), theme.px(_HEIGHT))
 
     @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self.updateGeometry()
+
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.clicked.emit()
 

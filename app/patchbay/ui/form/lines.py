@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from patchbay.core.calls.arguments import fits, parse, spell
@@ -28,8 +28,21 @@ class Line(QLineEdit):
     def __init__(self, *, steps: bool = False) -> None:
         super().__init__()
         self._steps = steps
+        self._inner = 0
         self.setMaxLength(10 * LONGEST)
         self.setMinimumWidth(40)
+
+    def put_inside(self, part: QWidget, width: int) -> None:
+        """Place a part at the right end, `width` pixels of the design wide."""
+        self.setLayout(row(None, part, margins=(0, 1, 2, 1), gap=0))
+        self._inner = width
+        self.setTextMargins(0, 0, theme.px(width), 0)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange and self._inner:
+            self.setTextMargins(0, 0, theme.px(self._inner), 0)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -127,7 +140,7 @@ class NumberEditor(LineEditor):
         limits = field.limits
         bounded = limits.minimum is not None and limits.maximum is not None
         if bounded and field.kind is FieldKind.INTEGER:
-            _add_steppers(self.line, self._step)
+            self.line.put_inside(_Steppers(self._step), 18)
 
     @classmethod
     @override
@@ -171,7 +184,7 @@ class _Steppers(QWidget):
         super().__init__()
         self._step = step
         self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.setFixedWidth(theme.px(20))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     @override
     def sizeHint(self) -> QSize:
@@ -200,17 +213,11 @@ def mark(field: QWidget, *, bad: bool) -> None:
         repolish(field)
 
 
-def _add_steppers(line: Line, step: Callable[[int], object]) -> None:
-    line.setLayout(row(None, _Steppers(step), margins=(0, 1, 2, 1), gap=0))
-    line.setTextMargins(0, 0, theme.px(18), 0)
-
-
 def _mask(line: Line) -> None:
     """Hide what is typed; it shows while the eye is held."""
     eye = IconButton("eye", "Show while held", small=True)
     eye.setCursor(Qt.CursorShape.ArrowCursor)
     line.setEchoMode(QLineEdit.EchoMode.Password)
-    line.setLayout(row(None, eye, margins=(0, 0, 2, 0), gap=0))
-    line.setTextMargins(0, 0, theme.px(24), 0)
+    line.put_inside(eye, 24)
     eye.pressed.connect(lambda: line.setEchoMode(QLineEdit.EchoMode.Normal))
     eye.released.connect(lambda: line.setEchoMode(QLineEdit.EchoMode.Password))

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from patchbay.core.config.built_in import written_command
 from patchbay.core.sessions.session import Session
-from patchbay.core.sessions.states import Ready, Starting, Stopping
+from patchbay.core.sessions.states import Details, Ready, Starting, Stopping
 from patchbay.ui.controls import (
     Badge,
     Button,
@@ -24,6 +24,7 @@ from patchbay.ui.servers import words
 from patchbay.ui.tasks import listen
 
 _CURRENT_ERA = "2026"
+_LONGEST_TIP = 1_000
 
 
 class ServerHeader(QFrame):
@@ -40,7 +41,7 @@ class ServerHeader(QFrame):
         self._session = session
         self._mark = StateMark()
         self._name = Label(session.entry.name, "h1")
-        self._version = Badge("", "outline", "The version the server tells")
+        self._version = Badge("", "outline")
         self._era = Badge("", "neutral", "The protocol both agreed on")
         self._status = ElidedLabel("", "small")
         self._start = Button("Start", icon="play", keys="F5")
@@ -111,6 +112,7 @@ class ServerHeader(QFrame):
         self._mark.setAccessibleName(words.word(state))
         self._version.setText(details.version)
         self._version.setVisible(bool(details.version))
+        self._version.setToolTip(_introduction(details))
         self._era.set(
             f"MCP {details.protocol}",
             "accent" if details.protocol.startswith(_CURRENT_ERA) else "neutral",
@@ -142,3 +144,9 @@ class ServerHeader(QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._tick.stop()
+
+
+def _introduction(details: Details) -> str:
+    """How the server introduced itself; its log has all of its instructions."""
+    named = f"It calls itself {details.title or details.name} {details.version}"
+    return f"{named}\n\n{details.instructions[:_LONGEST_TIP]}".rstrip()
