@@ -29,7 +29,7 @@ _LONG = 90.0
 async def demo(window: Window) -> Measured:
     """`patchbay --demo`: when its result was painted, by the system's clock."""
     await _until(lambda: window.page is not None)
-    assert window.page is not None
+    assert window.page is not None  # waited for one line above
     results = window.page.tools.results
     return {"at": await _painted(window, lambda: _is_shown(results))}
 
@@ -77,8 +77,9 @@ async def many_tools(window: Window, config: str) -> Measured:
     await asyncio.sleep(0.5)
     keys = [await _type(window, field, key) for key in "tool_0777"]
     keys += [await _type(window, field, Qt.Key.Key_Backspace) for _ in range(9)]
+    calls = [await _run(page, "echo") for _ in range(5)]
     found = len(items.items)
-    return {"listed": listed - began, "gap": gap, "keys": keys, "tools": found}
+    return {"listed": listed - began, "gap": gap, "keys": keys, "calls": calls, "tools": found}
 
 
 async def many_servers(window: Window, config: str) -> Measured:

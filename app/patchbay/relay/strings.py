@@ -59,9 +59,7 @@ def decode(buffer: Buffer, start: int, end: int) -> Iterator[bytes]:
         here = yield from _decode_escaped(buffer, here, stop, end)
 
 
-def _decode_escaped(
-    buffer: Buffer, here: int, stop: int, end: int
-) -> Generator[bytes, None, int]:
+def _decode_escaped(buffer: Buffer, here: int, stop: int, end: int) -> Generator[bytes, None, int]:
     """Decode up to a whole escape at or before `stop`; returns where that was."""
     raw = buffer[here:stop]
     cut = len(raw) if stop == end else _escape_boundary(raw)

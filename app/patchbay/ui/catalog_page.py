@@ -1,4 +1,4 @@
-"""What the pages of prompts and of resources have in common."""
+"""What the pages of tools, of prompts and of resources have in common."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from patchbay.core.calls.run import Run, RunKind
+from patchbay.core.calls.run import Run, RunKind, Status
 from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready, Starting, State, Stopping
@@ -28,6 +28,7 @@ class Words:
     many: str
     verb: str
     empty: str
+    offers_json: bool = False
 
 
 class CatalogPage(QWidget):
@@ -46,7 +47,7 @@ class CatalogPage(QWidget):
         self._asked: dict[int, tuple[str, JsonObject]] = {}
         self._waiting: Callable[[], object] | None = None
         self.list = ItemList(f"Filter {words.many}", words.many.capitalize())
-        self.pane = FormPane(self.list.chooser, words.verb)
+        self.pane = FormPane(self.list.chooser, words.verb, offers_json=words.offers_json)
         self.results = ResultView(opener, empty=words.empty)
         self.panes = ListFormResult(self.list, self.list.chooser, self.pane, self.results)
         self._nothing = _Nothing(words.many)
@@ -75,6 +76,9 @@ class CatalogPage(QWidget):
     def send(self, key: str, arguments: JsonObject) -> Run:
         """Ask the server."""
         raise NotImplementedError
+
+    def mark(self, key: str, run: Run) -> None:
+        """Show on its row how the newest run of one item goes; by default rows tell nothing."""
 
     def set_width_class(self, width_class: WidthClass) -> None:
         self.panes.set_width_class(width_class)
@@ -143,6 +147,7 @@ class CatalogPage(QWidget):
         runs = self._runs_of(key)
         self.results.set_runs(runs)
         self.results.show_run(runs[-1] if runs else None)
+        self._show_busy(key)
 
     def _show_form(self, key: str) -> None:
         definition = self.definition(key)
@@ -179,8 +184,15 @@ class CatalogPage(QWidget):
             self._follow_run(run)
 
     def _follow_run(self, run: Run) -> None:
-        if self._asked_with(run)[0] == self.list.key:
-            self.results.set_runs(self._runs_of(self.list.key))
+        key = self._asked_with(run)[0]
+        self.mark(key, run)
+        if key == self.list.key:
+            self.results.set_runs(self._runs_of(key))
+            self._show_busy(key)
+
+    def _show_busy(self, key: str) -> None:
+        runs = self._runs_of(key)
+        self.pane.show_busy(busy=bool(runs) and runs[-1].status is Status.RUNNING)
 
     def _asked_with(self, run: Run) -> tuple[str, JsonObject]:
         """What was chosen and filled in for a run: a run itself knows only what was sent."""

@@ -108,7 +108,8 @@ class _Choice(QPushButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return self._parts.minimumSize()
+        width = self._parts.minimumSize().width()
+        return QSize(width, self.heightForWidth(max(self.width(), width)))
 
     @override
     def hasHeightForWidth(self) -> bool:

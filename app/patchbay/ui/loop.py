@@ -1,5 +1,6 @@
 """The one event loop of the window: Qt's, driven by asyncio."""
 
+import asyncio
 import gc
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -9,9 +10,29 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from typing_extensions import override
 
 _THREADS = 4
+_PAUSE = 0.01
 _PASSES = (5_000, 5, 1_000)
 """New objects before a pass over the young ones, and how many of those before the older."""
 _TIDY_MS = 60_000
+
+
+class _WhenRunning:
+    """Runs a handle as soon as its loop runs; the names are those qasync's timer asks for."""
+
+    __slots__ = ("_handle", "_loop")
+
+    def __init__(self, loop: "Loop", handle: asyncio.Handle) -> None:
+        self._loop, self._handle = loop, handle
+
+    @property
+    def _cancelled(self) -> bool:
+        return self._handle.cancelled()
+
+    def _run(self) -> None:
+        if self._loop.is_running():
+            self._handle._run()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] - what a loop does
+        else:
+            self._loop.wait_to_run(self)
 
 
 class Loop(qasync.QEventLoop):
@@ -25,6 +46,18 @@ class Loop(qasync.QEventLoop):
         super().__init__(app)
         # qasync's own pool makes ten threads at its first use, whatever the use.
         self.set_default_executor(ThreadPoolExecutor(_THREADS, thread_name_prefix="patchbay"))
+
+    def wait_to_run(self, waiting: _WhenRunning) -> None:
+        """Look again a little later whether the loop runs."""
+        self._timer.add_callback(waiting, _PAUSE)
+
+    @override
+    def _add_callback(self, handle: asyncio.Handle, delay: float = 0) -> asyncio.Handle:
+        # Somebody may let Qt process its events while the loop stands still (qasync itself does,
+        # once it has stopped). A callback run then would find no running loop, and an SDK task
+        # that is being cancelled would never end.
+        self._timer.add_callback(_WhenRunning(self, handle), delay)
+        return handle
 
     @override
     def run_forever(self) -> None:

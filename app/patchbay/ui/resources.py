@@ -55,9 +55,10 @@ class ResourcesPage(CatalogPage):
     @override
     def subject(self, key: str) -> Subject:
         resource = self._resources[key]
+        badge = _badge(resource, linked=key in self._linked)
         return Subject(
             name=_name(resource),
-            badge=_badge(resource, linked=key in self._linked),
+            badges=((badge, "neutral"),) if badge else (),
             facts=_facts(resource),
             description=resource.description,
             address=resource.uri,

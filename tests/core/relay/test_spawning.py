@@ -1,5 +1,6 @@
 """A server that cannot be started says why; one that can gets exactly what was agreed."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from patchbay.core.errors import AppError
 from patchbay.core.sessions.relay_events import Dropped, SpawnFailed
 from patchbay.core.sessions.spawner import relay_command
 from patchbay.relay.frames import SPEC, frame
-from tests.core.relay.rig import Heard, Rig, open_files, request, take, take_all, words_of
+from tests.core.relay.rig import Heard, Rig, open_files, request, take, take_all, until, words_of
 
 ROOT = Path(__file__).parents[3] / "app"
 
@@ -151,6 +152,46 @@ async def test_a_missing_relay_is_an_error_for_people(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")
+    link = rig.link(rig.launch())
+
+    with pytest.raises(AppError, match="could not start its own helper"):
+        await link.open()
+
+
+@pytest.mark.parametrize("turns", [0, 1, 3, 10, 100])
+async def test_a_start_that_is_cancelled_leaves_nothing(rig: Rig, turns: int) -> None:
+    link = rig.link(rig.launch())
+    opening = asyncio.create_task(link.open())
+    for _ in range(turns):
+        await asyncio.sleep(0)
+
+    opening.cancel()
+    await asyncio.wait({opening})
+
+    assert opening.cancelled()
+    await until(lambda: not rig.processes())
+
+
+async def test_a_start_that_is_cancelled_before_the_first_word_ends_the_relay(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    mute = '#!/bin/sh\nwhile read -r line; do [ "$line" = x ] && exit; done\n'
+    monkeypatch.setattr(sys, "executable", program(tmp_path, "python", mute))
+    monkeypatch.setenv("PATCHBAY_TEST", rig.mark)
+    opening = asyncio.create_task(rig.link(rig.launch()).open())
+    await until(lambda: bool(rig.processes()))
+
+    opening.cancel()
+    await asyncio.wait({opening})
+
+    assert opening.cancelled()
+    assert not rig.processes()
+
+
+async def test_a_relay_that_dies_at_once_is_an_error_for_people(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "executable", program(tmp_path, "python", "#!/bin/sh\nexit 1\n"))
     link = rig.link(rig.launch())
 
     with pytest.raises(AppError, match="could not start its own helper"):

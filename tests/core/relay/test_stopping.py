@@ -1,7 +1,6 @@
 """Nothing that descends from a server outlives its stop, however it resists."""
 
 import asyncio
-import json
 import os
 import signal
 import subprocess
@@ -97,7 +96,8 @@ async def test_an_order_to_stop_overtakes_what_the_server_does_not_read(rig: Rig
             sent.append(1)
 
     sending = asyncio.create_task(send_for_ever())
-    await until(lambda: len(sent) == 3)  # the relay keeps 64 MB for a server that does not read
+    # The relay keeps 64 MB for a server that does not read, besides the message it is writing.
+    await until(lambda: len(sent) == 4)
 
     exited = await link.close()
 
@@ -235,13 +235,28 @@ async def test_no_server_survives_the_death_of_the_window(
     assert not list(window.spool.glob("run-*/*-puppet"))
 
 
+async def test_a_server_dies_even_if_window_and_relay_are_killed_at_once(
+    rig: Rig, open_window: Callable[..., Window]
+) -> None:
+    window = open_window("wait", "stubborn")
+    assert await window.line() == "ready"
+    relay = int(await window.line())
+
+    window.process.send_signal(signal.SIGSTOP)
+    os.kill(relay, signal.SIGKILL)
+    window.end()
+
+    await until(lambda: not marked_processes(rig.mark))
+
+
 @pytest.mark.parametrize("word", ["stubborn", "child=plain", "child=setsid", "child=daemon"])
 async def test_a_killed_relay_leaves_nothing_when_the_window_adopts_orphans(
     rig: Rig, open_window: Callable[..., Window], word: str
 ) -> None:
     window = open_window("kill-relay", word)
     assert await window.line() == "ready"
-    stranger = json.loads(await window.line())
+    await window.line()
+    stranger = int(await window.line())
 
     assert await window.line() == "closed"
 

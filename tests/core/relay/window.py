@@ -1,6 +1,8 @@
 """A small program that opens relay links, to be killed by a test or to kill its own relay.
 
 Arguments: folder of the spool, mark, task (`wait` or `kill-relay`), and for each server a word.
+Says `ready`, then the process id of the first relay, and when it kills that one, the id of an
+orphan of its own and finally `closed`.
 """
 
 import asyncio
@@ -32,11 +34,12 @@ async def main(folder: Path, mark: str, task: str, words: list[str]) -> None:
     for link in links:
         await link.send(b'{"jsonrpc":"2.0","id":1,"method":"echo"}')
         await anext(link.messages())
+    assert links[0].spawned is not None
     say("ready")
+    say(links[0].spawned.relay_pid)
     if task == "wait":
         await asyncio.sleep(3600)
     say(stranger())
-    assert links[0].spawned is not None
     os.kill(links[0].spawned.relay_pid, signal.SIGKILL)
     async for _ in links[0].messages():
         pass

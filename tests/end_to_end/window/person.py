@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QKeyCombination, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QMenu,
     QPlainTextEdit,
     QTabBar,
     QTextEdit,
@@ -145,6 +146,18 @@ class Person:
         self.click_row(name)
         return self.session(name)
 
+    def context_menu_of(self, name: str) -> QMenu:
+        rows, at = self.window.sidebar.list, self.row_of(name).center()
+        view = rows.viewport()
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.mapToGlobal(at))
+        QApplication.sendEvent(view, event)
+        return self.find(QMenu)
+
+    def click_in_menu(self, words: str, menu: QMenu) -> None:
+        action = next(each for each in menu.actions() if each.text() == words)
+        assert action.isEnabled()
+        QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(action).center())
+
     def toggle_server(self, name: str) -> None:
         """The start or stop at the end of a server's row."""
         at = ServerDelegate.button_room(self.row_of(name)).center()
@@ -202,7 +215,12 @@ class Person:
         return session
 
     async def ready(self, session: Session) -> None:
-        await until(lambda: isinstance(session.state, (Ready, Failed, Stopped)), what="the start")
+        def is_up_or_lost() -> bool:
+            state = session.state
+            lost = isinstance(state, Failed) or (isinstance(state, Stopped) and state.blocked)
+            return isinstance(state, Ready) or bool(lost)
+
+        await until(is_up_or_lost, what="the start")
         assert isinstance(session.state, Ready), session.state
 
     async def run(self, tool: str) -> Run:

@@ -1,4 +1,4 @@
-"""What a server finds around it: variables and where they come from, its environment, its folder."""
+"""What a server finds around it: variables and whence they come, its environment, its folder."""
 
 import json
 import os
@@ -72,7 +72,7 @@ async def test_the_environment_of_a_server_is_small_and_its_entry_has_the_last_w
 ) -> None:
     outside = person.workspace.surroundings.environment
     outside.update(
-        AWS_SECRET_ACCESS_KEY="s", PYTHONPATH="/x", LANG="en_GB.UTF-8", https_proxy="http://p:1"
+        AWS_ACCESS_KEY_ID="s", PYTHONPATH="/x", LANG="en_GB.UTF-8", https_proxy="http://p:1"
     )
     (tmp_path / "values.env").write_text("ONLY_FILE=file\nBOTH=file\nLANG=de_DE.UTF-8\n")
     person.drop(
@@ -87,7 +87,7 @@ async def test_the_environment_of_a_server_is_small_and_its_entry_has_the_last_w
     assert environment["PATH"] == "/x"
     assert environment["HOME"] == str(home)
     assert environment["https_proxy"] == "http://p:1"
-    assert not {"AWS_SECRET_ACCESS_KEY", "PYTHONPATH", "PATCHBAY_HOME"} & set(environment)
+    assert not {"AWS_ACCESS_KEY_ID", "PYTHONPATH", "PATCHBAY_HOME"} & set(environment)
     known = {*outside, "ONLY_FILE", "BOTH", "LC_CTYPE"}  # Python sets the last one itself
     assert set(environment) <= known
     assert len(environment) < 40

@@ -97,12 +97,23 @@ class RelayLink:
         Raises:
             AppError: there is no relay. That the server could not be started is an event only.
         """
+        async with self._spawner.turns:
+            await self._open()
+
+    async def _open(self) -> None:
         try:
             child = await self._spawner.start(relay_command("relay"))
         except OSError as error:
             raise _no_relay(str(error)) from error
         self._child = child
         self._reading = asyncio.create_task(self._read(child), name="relay link")
+        try:
+            await self._introduce(child)
+        except BaseException:
+            await self.close()  # whoever could not enter will not leave either
+            raise
+
+    async def _introduce(self, child: Child) -> None:
         child.write_now(frame(SPEC, self._spec()))
         try:
             async with asyncio.timeout(_FIRST_FRAME):

@@ -21,6 +21,8 @@ _BOOT = "import sys; sys.path.append(sys.argv[1]); from patchbay.relay.{role} im
 _MODULES = {"relay": "main", "decoder": "decoder"}
 _BUFFER = 64 * 1024
 _LOOK = 0.01
+_AT_ONCE = 4
+"""With more new processes than that at work, the window gets too little of the processor."""
 
 
 def relay_command(role: str) -> list[str]:
@@ -120,7 +122,7 @@ class Child:
 
     def hang_up(self) -> None:
         """Close the pipe to it at once, whatever still waits in it."""
-        if not self._flow.is_lost:
+        if not self._writing.is_closing():
             self._writing.abort()
 
     def kill(self) -> None:
@@ -156,6 +158,8 @@ class Spawner:
     """The one worker thread that starts processes; in the loop each would cost 10 ms of stall."""
 
     def __init__(self) -> None:
+        self.turns = asyncio.Semaphore(_AT_ONCE)
+        """For who starts something that is busy at first, and many of it in the same moment."""
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="spawner")
 
     async def start(self, command: Sequence[str]) -> Child:

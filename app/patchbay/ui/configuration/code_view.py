@@ -57,15 +57,13 @@ class CodeView(QPlainTextEdit):
 
     def show_text(self, text: FileText, problems: Iterable[Problem]) -> None:
         self._text, self._problems = text, tuple(problems)
-        self.setPlainText(text.masked)
-        self._dress()
+        self._write(text.masked)
         self.go_to(Place(text.entry_lines[0] if text.entry_lines else text.first_line, 1))
 
     def reveal(self, *, secrets: bool) -> None:
         """Show the secrets in the text, or mask them again; nothing else moves."""
         across, down = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
-        self.setPlainText(self._text.open if secrets else self._text.masked)
-        self._dress()
+        self._write(self._text.open if secrets else self._text.masked)
         self.horizontalScrollBar().setValue(across)
         self.verticalScrollBar().setValue(down)
 
@@ -125,6 +123,13 @@ class CodeView(QPlainTextEdit):
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange:
             self._dress()
+
+    def _write(self, text: str) -> None:
+        # Margins first: changing them lays out the whole text once more.
+        self.setViewportMargins(self._gutter_width(), self._top(), 0, 0)
+        self.setPlainText(text)
+        self._coloured.clear()
+        self._colour()
 
     def _dress(self) -> None:
         self.setFont(theme.font(12, mono=True))

@@ -9,8 +9,8 @@ from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.config.secrets import MIN_LENGTH, secret_values, without_secrets
 from patchbay.ui.configuration.inspection import without_references
 
-LARGE = 1_000_000
-"""Characters above which only the lines around the entry are shown."""
+LARGE = 150_000
+"""Characters above which only the lines around the entry are shown: that many take Qt 50 ms."""
 
 _AROUND = 200
 _BLOCK_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
@@ -45,24 +45,33 @@ class FileText:
 
 def file_text(file: ConfigFile, entry: Entry | None = None) -> FileText:
     """Prepare a text for the view; takes time that grows with the file."""
-    text = _LINE_END.sub("\n", file.text)
-    lines = text.split("\n")
-    span = _entry_lines(file.text, entry) if entry is not None else None
-    first, last = 1, len(lines)
+    text = file.text
+    starts = [0, *(end.end() for end in _LINE_END.finditer(text))]
+    span = _entry_lines(text, entry) if entry is not None else None
+    first, last = 1, len(starts)
     if len(text) > LARGE:
         at, end = span or (1, 1)
-        first, last = max(1, at - _AROUND), min(len(lines), end + _AROUND)
-    shown = "\n".join(lines[first - 1 : last])[:LARGE]
-    masked = _masked(shown, _secrets(file.entries) if file.parsed else set(_guessed(shown)))
+        first, last = max(1, at - _AROUND), min(len(starts), end + _AROUND)
+    begin, stop = starts[first - 1], starts[last] if last < len(starts) else len(text)
+    stop = min(stop, begin + LARGE)
+    is_cut = last < len(starts)
+    shown = _shown(text[begin:stop], is_cut=is_cut)
+    masked = _shown(_masked_part(file, begin, stop), is_cut=is_cut)
     return FileText(
         masked=masked,
         open=shown,
         first_line=first,
-        total_lines=len(lines),
+        total_lines=len(starts),
         entry_lines=span,
         commented=frozenset(_commented(text)),
         has_secrets=masked != shown,
     )
+
+
+def _shown(text: str, *, is_cut: bool) -> str:
+    """With the line ends the view knows; where the text goes on, the last would begin a line."""
+    lines = _LINE_END.sub("\n", text)
+    return lines.removesuffix("\n") if is_cut else lines
 
 
 def _entry_lines(text: str, entry: Entry) -> tuple[int, int]:
@@ -73,13 +82,26 @@ def _entry_lines(text: str, entry: Entry) -> tuple[int, int]:
     return min(entry.place.line, before), before + len(_LINE_END.findall(within))
 
 
-def _secrets(entries: Iterable[Entry]) -> set[str]:
+def _masked_part(file: ConfigFile, begin: int, stop: int) -> str:
+    """Each entry without its own secrets: looking for all in all takes the product of both."""
+    text = file.text
+    if not file.parsed:
+        return _masked(text[begin:stop], _guessed(text[begin:stop]))
+    parts: list[str] = []
+    position = begin
+    for entry in sorted(file.entries, key=lambda entry: entry.span):
+        start, end = max(entry.span[0], begin), min(entry.span[1], stop)
+        if position <= start < end:
+            parts += [text[position:start], _masked(text[start:end], _secrets(entry))]
+            position = end
+    return "".join([*parts, text[position:stop]])
+
+
+def _secrets(entry: Entry) -> frozenset[str]:
     """Secrets as they stand in the text, escapes included."""
-    found: set[str] = set()
-    for entry in entries:
-        variables = {name: without_references(value) for name, value in entry.env.items()}
-        headers = {name: without_references(value) for name, value in entry.headers.items()}
-        found |= secret_values(variables, headers, entry.url or "", {})
+    variables = {name: without_references(value) for name, value in entry.env.items()}
+    headers = {name: without_references(value) for name, value in entry.headers.items()}
+    found = secret_values(variables, headers, entry.url or "", {})
     return found | {json.dumps(secret, ensure_ascii=False)[1:-1] for secret in found}
 
 
@@ -91,10 +113,9 @@ def _guessed(text: str) -> Iterator[str]:
             yield plain
 
 
-def _masked(text: str, secrets: set[str]) -> str:
-    """Every secret as dots of the same length; dictionary words in it are no secrets."""
-    known = sorted(secrets, key=len, reverse=True)
-    for secret in known:
+def _masked(text: str, secrets: Iterable[str]) -> str:
+    """Every secret as dots of the same length."""
+    for secret in sorted(set(secrets), key=len, reverse=True):
         if secret in text:
             text = text.replace(secret, re.sub(r"[^\n]", "•", secret))
     return text
@@ -104,6 +125,6 @@ def _commented(text: str) -> Iterator[int]:
     if "/*" not in text:
         return
     for found in _BLOCK_COMMENT.finditer(text):
-        if found[0].startswith("/*") and "\n" in found[0]:
-            line = text.count("\n", 0, found.start()) + 1
-            yield from range(line + 1, line + found[0].count("\n") + 1)
+        if found[0].startswith("/*"):
+            line = len(_LINE_END.findall(text, 0, found.start())) + 1
+            yield from range(line + 1, line + len(_LINE_END.findall(found[0])) + 1)

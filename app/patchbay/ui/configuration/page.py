@@ -74,6 +74,7 @@ class ConfigurationPage(QWidget):
     def show_file(self, file: ConfigFile) -> None:
         """The file was read again."""
         self._file, self._entry = file, self._session.entry
+        self._inspection = None
         self._build()
         self._look()
 

@@ -18,6 +18,28 @@ _AROUND = 64
 """Pixels of the window below that stay free around the dialog."""
 
 
+class _Question(Generic[A]):
+    """What is waited for. It is no part of the dialog, so that it outlives it."""
+
+    def __init__(self, otherwise: A) -> None:
+        self._otherwise = otherwise
+        self._given: A | None = None
+        self._waiter: asyncio.Future[A] | None = None
+
+    def settle(self, answer: A | None = None) -> None:
+        """Give the answer, or what holds without one; the first holds."""
+        if self._given is None:
+            self._given = self._otherwise if answer is None else answer
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(self._given)
+
+    async def answer(self) -> A:
+        if self._given is not None:
+            return self._given
+        self._waiter = asyncio.get_running_loop().create_future()
+        return await self._waiter
+
+
 class AskingDialog(QDialog, Generic[A]):
     """Settled once: by a button, or by closing it, which gives `otherwise`.
 
@@ -26,32 +48,30 @@ class AskingDialog(QDialog, Generic[A]):
 
     def __init__(self, parent: QWidget | None, width: int, otherwise: A) -> None:
         super().__init__(parent)
-        self._wide, self._otherwise = width, otherwise
-        self._given: A | None = None
-        self._waiter: asyncio.Future[A] | None = None
+        self._wide = width
+        question = self._question = _Question(otherwise)
         self._body = QWidget()
         self.setWindowTitle("Patchbay")
         self.setModal(True)
-        self.finished.connect(self._settle)
-        self.destroyed.connect(self._settle)
+
+        def end() -> None:
+            question.settle()
+
+        self.finished.connect(end)
+        self.destroyed.connect(end)
 
     async def answer(self) -> A:
         """Wait until somebody answers; closes the dialog if the waiting is given up."""
-        if self._given is not None:
-            return self._given
-        self._waiter = asyncio.get_running_loop().create_future()
         try:
-            return await self._waiter
+            return await self._question.answer()
         finally:
-            self._waiter = None
-            if Shiboken.isValid(self):  # else it went with the window
+            if Shiboken.isValid(self):
                 self.close()
                 self.deleteLater()
 
     def give(self, answer: A) -> None:
         """Settle the question and close."""
-        if self._given is None:
-            self._given = answer
+        self._question.settle(answer)
         self.close()
 
     def fill(self, body: QWidget, buttons: QWidget) -> None:
@@ -92,9 +112,3 @@ class AskingDialog(QDialog, Generic[A]):
         above = self.parentWidget()
         room = above.window().height() if above else self.screen().availableGeometry().height()
         return max(room - _AROUND, 240)
-
-    def _settle(self) -> None:
-        if self._given is None:
-            self._given = self._otherwise
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(self._given)

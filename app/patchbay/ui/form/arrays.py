@@ -67,7 +67,6 @@ class ArrayEditor(Editor):
         self._says = Label("", "hint")
         self._foot = row(self._add, self._says, None)
         self.setLayout(column(self._rows, self._foot, gap=4))
-        self.setFocusProxy(self._add)
         self._add.clicked.connect(lambda: self.insert(len(self._items)))
         self._add.emptied.connect(self.forget)
         self._follow()

@@ -68,7 +68,6 @@ class LineEditor(Editor):
         self._given: Value = ABSENT
         self.line = Line(steps=steps)
         self.setLayout(column(self.line, gap=0))
-        self.setFocusProxy(self.line)
         self.line.textEdited.connect(self._take)
         self.line.emptied.connect(self.forget)
         self.line.left.connect(self.left)

@@ -125,7 +125,6 @@ class ParagraphEditor(Editor):
         self.page = Paragraph(most_lines, code=code)
         self._column = column(self.page, gap=2)
         self.setLayout(self._column)
-        self.setFocusProxy(self.page)
         self.page.textChanged.connect(self._changed)
         self.page.emptied.connect(self.forget)
         self.page.left.connect(self.left)

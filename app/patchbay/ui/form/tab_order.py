@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QScrollArea, QStackedLayout, QWidget
 
 
 class TabOrder:
-    """Keeps Qt's chain of one form in the order of its layouts."""
+    """Keeps Qt's chain of one widget in the order of its layouts."""
 
     def __init__(self, page: QWidget) -> None:
         self._page = page
@@ -24,16 +24,25 @@ class TabOrder:
 
 
 def _within(layout: QLayout | None) -> Iterator[QWidget]:
-    for place in range(layout.count() if layout else 0):
-        item = layout.itemAt(place) if layout else None
-        if item is None:
-            continue
+    for item in _items(layout):
         widget = item.widget()
-        if widget is not None:
-            yield widget
-            yield from _within(widget.layout())
-        else:
+        if widget is None:
             yield from _within(item.layout())
+            continue
+        yield widget
+        yield from _within(widget.layout())
+        if isinstance(widget, QScrollArea) and (content := widget.widget()):
+            yield from _within(content.layout())
+
+
+def _items(layout: QLayout | None) -> Iterator[QLayoutItem]:
+    """The items of a layout; of pages that lie on one another the one in sight."""
+    places = range(layout.count()) if layout else ()
+    if isinstance(layout, QStackedLayout):
+        places = (layout.currentIndex(),)
+    for place in places:
+        if layout and (item := layout.itemAt(place)):
+            yield item
 
 
 def _is_stop(widget: QWidget) -> bool:

@@ -67,6 +67,11 @@ class ItemList(QWidget):
         self._fit_rows()
         self._follow()
 
+    def show_item(self, item: Item) -> None:
+        """Show another state of one item: of its name and words only the pills may differ."""
+        self._model.replace(item)
+        self.chooser.items.replace(item)
+
     def choose(self, key: str) -> None:
         """Show another choice without telling anybody."""
         self._key = key if any(item.key == key for item in self.items) else ""

@@ -45,6 +45,15 @@ class ItemModel(QStringListModel):
         self._rows = {self._items[place].key: row for row, place in enumerate(places)}
         self.setStringList([self._items[place].name for place in places])
 
+    def replace(self, item: Item) -> None:
+        """Show another state of the item with this key; it is still found by the same words."""
+        places = {known.key: place for place, known in enumerate(self._items)}
+        if (place := places.get(item.key)) is None or self._items[place] == item:
+            return
+        self._items = (*self._items[:place], item, *self._items[place + 1 :])
+        if (row := self._rows.get(item.key)) is not None:
+            self.dataChanged.emit(self.index(row), self.index(row))
+
     def item(self, index: Index) -> Item:
         return self._items[self._places[index.row()]]
 

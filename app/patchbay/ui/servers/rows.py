@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+)
 from typing_extensions import override
 
 from patchbay.core.config.model import ConfigFile
@@ -17,6 +24,8 @@ from patchbay.ui.tasks import listen
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+_SOON_MS = 30
+"""Changes within this time are painted together: many servers that start have very many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,11 @@ class ServerRows(QAbstractListModel):
         self._filter = ""
         self._folded: set[Path] = set()
         self._watched: dict[Session, Callable[[], None]] = {}
+        self._stale: set[Session] = set()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_SOON_MS)
+        self._soon.timeout.connect(self._refresh)
         listen(self, pool.changed, lambda _: self.rebuild())
         self.rebuild()
 
@@ -114,12 +128,12 @@ class ServerRows(QAbstractListModel):
 
     def _follow(self, session: Session) -> Callable[[], None]:
         disconnects = [
-            listen(self, session.changed, lambda _: self._refresh(session)),
-            listen(self, session.catalog_changed, lambda _: self._refresh(session)),
+            listen(self, session.changed, lambda _: self._note_change(session)),
+            listen(self, session.catalog_changed, lambda _: self._note_change(session)),
             listen(
                 self,
                 session.run_added,
-                lambda run: listen(self, run.changed, lambda _: self._refresh(session)),
+                lambda run: listen(self, run.changed, lambda _: self._note_change(session)),
             ),
         ]
 
@@ -129,15 +143,21 @@ class ServerRows(QAbstractListModel):
 
         return stop
 
-    def _refresh(self, session: Session) -> None:
-        index = self.index_of(session)
-        if index.isValid():
-            self.dataChanged.emit(index, index)
+    def _note_change(self, session: Session) -> None:
+        self._stale.add(session)
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def _refresh(self) -> None:
+        stale, self._stale = self._stale, set()
+        files = {session.entry.file for session in stale}
         for place, row in enumerate(self._rows):
-            if isinstance(row, FileRow) and row.file.path == session.entry.file:
+            if isinstance(row, FileRow) and row.file.path in files:
                 sessions = self._pool.sessions_of(row.file)
                 self._rows[place] = _head(row.file, sessions, folded=row.folded)
-                self.dataChanged.emit(self.index(place), self.index(place))
+            elif not (isinstance(row, ServerRow) and row.session in stale):
+                continue
+            self.dataChanged.emit(self.index(place), self.index(place))
 
 
 def _head(file: ConfigFile, sessions: tuple[Session, ...], *, folded: bool) -> FileRow:

@@ -1,7 +1,7 @@
 """Exchanges in words: the columns of the table, the filter, and what is written to a file."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -61,6 +61,13 @@ class Filter:
             or self.words in exchange.request
             or self.words in exchange.response
         )
+
+
+def counts(exchanges: Sequence[Exchange]) -> tuple[int, int, int]:
+    """How many were sent, were received, failed; counted often, so by what is fast."""
+    sent = sum(exchange.direction is Direction.SENT for exchange in exchanges)
+    bad = sum(exchange.outcome in _FAILED for exchange in exchanges)
+    return sent, len(exchanges) - sent, bad
 
 
 def failed(exchange: Exchange) -> bool:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from patchbay.core.sessions.traffic import BODY_LIMIT
+from patchbay.ui import theme
 from patchbay.ui.figures import counted, size
 from patchbay.ui.results.block import Block
 from patchbay.ui.results.json_code import JsonColours, written
@@ -39,12 +40,15 @@ class _JsonBody(TextBody):
 
     def __init__(self, text: str) -> None:
         super().__init__(text, code=True)
+        self._theme = theme.current()
         self._colours = JsonColours(self.view.document())
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         QWidget.changeEvent(self, event)
-        if event.type() is QEvent.Type.StyleChange:
+        # Qt tells of a change of style also when there was none but another parent.
+        if event.type() is QEvent.Type.StyleChange and self._theme is not theme.current():
+            self._theme = theme.current()
             self._colours.rehighlight()
 
 

@@ -25,7 +25,7 @@ from patchbay.ui.tables import (
 )
 from patchbay.ui.tasks import listen
 from patchbay.ui.traffic.detail import ExchangeDetail
-from patchbay.ui.traffic.exchanges import COLUMNS, Filter, Kind, as_lines, waits
+from patchbay.ui.traffic.exchanges import COLUMNS, Filter, Kind, as_lines, counts, waits
 from patchbay.ui.traffic.painting import ROOMS, ROW, ExchangePainter
 
 _KINDS = tuple(Kind)
@@ -185,23 +185,32 @@ class TrafficPage(QWidget):
         if self._traffic.total == self._seen and not changed:
             return
         kept = self._uncleared()
-        oldest = kept[0].number if kept else self._traffic.total + 1
-        stale = bool(self._model.rows) and self._model.rows[0].number < oldest
-        if stale or self._moves(changed):
+        new = self._filter.apply(each for each in kept if each.number > self._seen)
+        if self._is_stale(kept, len(new)) or self._moves(changed):
             self._show_all()
         else:
-            self._append([each for each in kept if each.number > self._seen], changed)
+            self._append(new, changed)
         if self._shown is not None and self._shown.number in changed:
             self.detail.show_exchange(self._shown)
 
     def _append(self, new: list[Exchange], changed: set[int]) -> None:
         self._seen = self._traffic.total
         with self.following.held():
-            self._model.append(self._filter.apply(new))
+            leaving = max(0, len(self._model.rows) + len(new) - CAPACITY)
+            self._model.append(new)
+            self.following.shift(leaving)
         for place, exchange in enumerate(self._model.rows):
             if exchange.number in changed:
                 self._model.refresh(place)
         self._say()
+
+    def _is_stale(self, kept: tuple[Exchange, ...], arriving: int) -> bool:
+        """Whether rows would stay that the traffic has let go."""
+        rows = self._model.rows
+        first = max(0, len(rows) + arriving - CAPACITY)
+        if first >= len(rows):
+            return False
+        return not kept or rows[first].number < kept[0].number
 
     def _moves(self, changed: set[int]) -> bool:
         """Whether a change takes an exchange into the filter or out of it."""
@@ -250,8 +259,8 @@ class TrafficPage(QWidget):
     def _say(self) -> None:
         """Bring counts and hints up to date."""
         kept = self._uncleared()
-        for place, kind in enumerate(_KINDS[1:], 1):
-            self.chips.set_count(place, sum(map(kind.holds, kept)))
+        for place, count in enumerate(counts(kept), 1):
+            self.chips.set_count(place, count)
         self.search.setPlaceholderText(f"Filter {counted(len(kept), 'message')}")
         since = f" since {kept[0].at:%H:%M:%S}" if kept else ""
         self._count.setText(f"{counted(len(kept), 'message')}{since}")

@@ -11,12 +11,10 @@ from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready, Stopped
 from patchbay.core.workspace import Workspace
+from patchbay.ui.catalog_page import CatalogPage
 from patchbay.ui.log import LogPage
 from patchbay.ui.notices import Notices
-from patchbay.ui.prompts import PromptsPage
-from patchbay.ui.resources import ResourcesPage
 from patchbay.ui.tasks import spawn
-from patchbay.ui.tools import ToolsPage
 from patchbay.ui.traffic import TrafficPage
 from patchbay.ui.window.frame import Frame
 from patchbay.ui.window.layout import Layout
@@ -89,15 +87,19 @@ class Desk(Frame):
         if (session := self.sidebar.neighbour(rows)) is not None:
             self.show_session(session)
 
+    @property
+    def catalog_page(self) -> CatalogPage | None:
+        """The page in sight, if it is one of tools, prompts or resources."""
+        page = self.page.current() if self.page else None
+        return page if isinstance(page, CatalogPage) else None
+
     def run_current(self) -> None:
         """Run, get or read what the page in sight is about."""
-        page = self.page.current() if self.page else None
-        if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
+        if (page := self.catalog_page) is not None:
             page.run()
 
     def cancel_current(self) -> None:
-        page = self.page.current() if self.page else None
-        if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
+        if (page := self.catalog_page) is not None:
             page.cancel()
 
     def copy_report(self) -> None:
@@ -111,16 +113,29 @@ class Desk(Frame):
         self.sidebar.search.selectAll()
 
     def filter_items(self) -> None:
-        page = self.page.current() if self.page else None
-        if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
+        if (page := self.catalog_page) is not None:
             page.panes.find_item()
 
-    def find_words(self) -> None:
+    @property
+    def record_page(self) -> LogPage | TrafficPage | None:
+        """The page in sight, if it is the log or the traffic."""
         page = self.page.current() if self.page else None
-        if isinstance(page, (LogPage, TrafficPage)):
+        return page if isinstance(page, (LogPage, TrafficPage)) else None
+
+    def find_words(self) -> None:
+        if (page := self.record_page) is not None:
             page.focus_filter()
         else:
             self.filter_items()
+
+    def clear_view(self) -> None:
+        """Empty what is shown of the log or the traffic; nothing is forgotten."""
+        if (page := self.record_page) is not None:
+            page.clear_view()
+
+    def export(self) -> None:
+        if (page := self.record_page) is not None:
+            page.export()
 
     def show_configuration_of(self, entry: Entry) -> None:
         session = self.workspace.pool.find(entry.file, entry.name)

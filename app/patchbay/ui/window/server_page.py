@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed
+from patchbay.ui.catalog_page import CatalogPage
 from patchbay.ui.configuration import ConfigurationPage
 from patchbay.ui.controls import Tabs, column, frame, hline, row
 from patchbay.ui.log import LogPage
@@ -101,7 +102,7 @@ class ServerPage(QWidget):
 
     def _share_widths(self, page: QWidget) -> None:
         """The panes of all pages begin as wide as the person left the last ones."""
-        if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage)):
+        if isinstance(page, CatalogPage):
             panes = page.panes
             panes.set_widths(*self._layout.panes)
             panes.widths_changed.connect(lambda: self._layout.take_panes(panes.widths()))
@@ -112,6 +113,7 @@ class ServerPage(QWidget):
             case "tools":
                 tools = ToolsPage(session, opener)
                 tools.resource_wanted.connect(self._read)
+                tools.start_wanted.connect(self.start_wanted)
                 return tools
             case "prompts":
                 prompts = PromptsPage(session, opener)
@@ -186,5 +188,5 @@ def page_name(text: str) -> PageName:
 
 
 def _fit(page: QWidget, width_class: WidthClass) -> None:
-    if isinstance(page, (ToolsPage, PromptsPage, ResourcesPage, TrafficPage, ConfigurationPage)):
+    if isinstance(page, (CatalogPage, TrafficPage, ConfigurationPage)):
         page.set_width_class(width_class)

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QApplication
 from patchbay.core.sessions.session import Session
 from patchbay.ui import theme
 from patchbay.ui.appearance import after, choice
+from patchbay.ui.catalog_page import CatalogPage
 from patchbay.ui.commands import Command
+from patchbay.ui.panes import ListFormResult
 from patchbay.ui.tasks import spawn
-from patchbay.ui.tools import ToolsPage
 from patchbay.ui.window.desk import Desk
 from patchbay.ui.window.server_page import PAGES, PageName
 
@@ -90,22 +91,23 @@ def _servers(window: Desk) -> tuple[Command, ...]:
 
 
 def _calls(window: Desk) -> tuple[Command, ...]:
-    def on_tools(act: Callable[[ToolsPage], object]) -> Callable[[], None]:
+    def on_page(act: Callable[[CatalogPage], object]) -> Callable[[], None]:
         def run() -> None:
-            if window.page is not None and window.page.page_name == "tools":
-                act(window.page.tools)
+            if (page := window.catalog_page) is not None:
+                act(page)
 
         return run
 
     def has_run() -> bool:
-        return window.page is not None and window.page.tools.results.run is not None
+        page = window.catalog_page
+        return page is not None and page.results.run is not None
 
     return (
         Command("run", "Run", window.run_current, "call", ("Ctrl+Return", "Ctrl+Enter"), "play"),
         Command(
             "run-again",
             "Run the shown call again",
-            on_tools(ToolsPage.run_again),
+            on_page(CatalogPage.run_again),
             "call",
             ("Ctrl+Shift+Return",),
             "rotate-cw",
@@ -115,7 +117,7 @@ def _calls(window: Desk) -> tuple[Command, ...]:
         Command(
             "use-arguments",
             "Use the shown call's arguments",
-            on_tools(lambda page: page.results.use_arguments()),
+            on_page(lambda page: page.results.use_arguments()),
             "call",
             ("Ctrl+Shift+A",),
             "",
@@ -124,7 +126,7 @@ def _calls(window: Desk) -> tuple[Command, ...]:
         Command(
             "form-json",
             "Form or JSON",
-            on_tools(lambda page: page.pane.toggle_json()),
+            on_page(lambda page: page.pane.toggle_json()),
             "call",
             ("Ctrl+J",),
             "braces",
@@ -132,21 +134,21 @@ def _calls(window: Desk) -> tuple[Command, ...]:
         Command(
             "older",
             "Older call",
-            on_tools(lambda page: page.results.choose_older()),
+            on_page(lambda page: page.results.choose_older()),
             "call",
             ("Ctrl+[",),
         ),
         Command(
             "newer",
             "Newer call",
-            on_tools(lambda page: page.results.choose_newer()),
+            on_page(lambda page: page.results.choose_newer()),
             "call",
             ("Ctrl+]",),
         ),
         Command(
             "copy-result",
             "Copy result",
-            on_tools(lambda page: page.results.copy_result()),
+            on_page(lambda page: page.results.copy_result()),
             "call",
             ("Ctrl+Shift+C",),
             "copy",
@@ -155,7 +157,7 @@ def _calls(window: Desk) -> tuple[Command, ...]:
         Command(
             "save-result",
             "Save result…",
-            on_tools(lambda page: page.results.save_result()),
+            on_page(lambda page: page.results.save_result()),
             "call",
             ("Ctrl+Shift+S",),
             "download",
@@ -164,7 +166,7 @@ def _calls(window: Desk) -> tuple[Command, ...]:
         Command(
             "raw-result",
             "Raw result",
-            on_tools(lambda page: page.results.toggle_raw()),
+            on_page(lambda page: page.results.toggle_raw()),
             "call",
             ("Ctrl+Shift+J",),
             "braces",
@@ -177,15 +179,30 @@ def _views(window: Desk) -> tuple[Command, ...]:
     def shows(name: PageName) -> Callable[[], None]:
         return lambda: window.page.show_page(name) if window.page else None
 
+    def on_panes(act: Callable[[ListFormResult], object]) -> Callable[[], None]:
+        def run() -> None:
+            page = window.catalog_page
+            if page is not None:
+                act(page.panes)
+
+        return run
+
     pages = tuple(
         Command(f"page-{name}", name.capitalize(), shows(name), "view", (f"Ctrl+{place + 1}",))
         for place, name in enumerate(PAGES)
     )
     return (
         *pages,
+        Command("form", "Form", on_panes(ListFormResult.show_form), "view", ("Ctrl+7",)),
+        Command("result", "Result", on_panes(ListFormResult.show_result), "view", ("Ctrl+8",)),
         Command("filter-servers", "Filter servers", window.filter_servers, "view", ("Ctrl+L",)),
         Command("filter-items", "Filter the list", window.filter_items, "view", ("Ctrl+T",)),
         Command("find", "Find in this page", window.find_words, "view", ("Ctrl+F",), "search"),
+        Command(
+            "export", "Export log or traffic…", window.export, "view", ("Ctrl+Shift+E",), "download"
+        ),
+        Command("clear-view", "Clear the view", window.clear_view, "view", ("Ctrl+Shift+L",)),
+        Command("menu", "Menu", window.sidebar.ask_for_menu, "view", ("Alt+M",)),
         Command("sidebar", "Show or hide the sidebar", window.toggle_sidebar, "view", ("Ctrl+B",)),
         Command(
             "theme", "Light, dark or system", lambda: _next_theme(window), "view", ("Ctrl+Shift+T",)
