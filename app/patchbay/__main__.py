@@ -50,6 +50,7 @@ def _help_out(role: str) -> int:
 
         decoder()
     else:
+        gc.disable()  # as `python -m patchbay.demo` does
         from patchbay.demo.server import main as demo  # noqa: PLC0415
 
         demo()

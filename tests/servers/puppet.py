@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 
 def say(line: str) -> None:
@@ -29,15 +30,13 @@ def answer(line: str) -> None:
     time.sleep(params.get("delay", 0))
     head = '{"jsonrpc":"2.0","id":' + json.dumps(request.get("id")) + ',"result":'
     if request.get("method") == "file":
-        with open(params["file"], encoding="utf-8", errors="surrogateescape") as file:
-            say(head + file.read() + "}")
+        say(head + Path(params["file"]).read_text("utf-8") + "}")
     elif "id" in request:
         say(head + json.dumps(params) + "}")
 
 
 def write_file(path: str, step: int) -> None:
-    with open(path, "rb") as file:
-        data = file.read()
+    data = Path(path).read_bytes()
     for start in range(0, len(data), step):
         os.write(1, data[start : start + step])
 

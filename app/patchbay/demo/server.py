@@ -1,5 +1,7 @@
 """The demo server: a small harbour office that shows everything a server can send."""
 
+import gc
+
 from mcp.server.lowlevel import NotificationOptions
 from mcp.server.mcpserver import MCPServer
 from mcp.server.stdio import stdio_server
@@ -49,5 +51,8 @@ def build() -> MCPServer:
 
 def main() -> int:
     """Serve on standard input and output until the input ends."""
-    build().run("stdio")
+    server = build()
+    gc.freeze()
+    gc.enable()
+    server.run("stdio")
     return 0

@@ -44,6 +44,8 @@ class Relay:
         body = self._downlink.spec()
         if body is None:
             return
+        if sys.platform != "win32":
+            signal.signal(signal.SIGTERM, self._terminated)
         try:
             spec = Spec(body)
             folder = Folder(spec.spool)
@@ -59,8 +61,6 @@ class Relay:
 
     def _serve(self, spec: Spec, folder: Folder, server: Server) -> None:
         self._uplink.event("spawned", pid=server.pid, path=spec.executable, relay=os.getpid())
-        if sys.platform != "win32":
-            signal.signal(signal.SIGTERM, self._terminated)
         threading.excepthook = self._fault
         streams = self._begin(spec, folder, server)
         self._ending.wait()

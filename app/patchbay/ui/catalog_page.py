@@ -18,7 +18,7 @@ from patchbay.ui.listing import Item, ItemList
 from patchbay.ui.panes import ListFormResult, WidthClass
 from patchbay.ui.results.opening import Opener
 from patchbay.ui.results.view import ResultView
-from patchbay.ui.tasks import listen
+from patchbay.ui.tasks import follow, listen
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class CatalogPage(QWidget):
 
     def _take_run(self, run: Run) -> None:
         if run.kind is self._kind:
-            listen(self, run.changed, lambda _: self._follow_run(run))
+            follow(self, run, lambda: self._follow_run(run))
             self._follow_run(run)
 
     def _follow_run(self, run: Run) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject
 from shiboken6 import Shiboken
 
+from patchbay.core.calls.run import Run, Status
 from patchbay.core.events import Event
 
 T = TypeVar("T")
@@ -57,6 +58,17 @@ def listen(owner: QObject, event: Event[T], slot: Callable[[T], object]) -> Call
             owner.disconnect(connection)
 
     return stop
+
+
+def follow(owner: QObject, run: Run, slot: Callable[[], object]) -> None:
+    """Call `slot` at each change of a run until it has ended; runs outlive their interest."""
+
+    def changed(_: None) -> None:
+        slot()
+        if run.status is not Status.RUNNING:
+            stop()
+
+    stop = listen(owner, run.changed, changed)
 
 
 def _address(owner: QObject) -> int:

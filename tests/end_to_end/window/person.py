@@ -147,10 +147,14 @@ class Person:
         return self.session(name)
 
     def context_menu_of(self, name: str) -> QMenu:
-        rows, at = self.window.sidebar.list, self.row_of(name).center()
-        view = rows.viewport()
-        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.mapToGlobal(at))
-        QApplication.sendEvent(view, event)
+        """That of a row of the sidebar."""
+        rows = self.window.sidebar.list
+        return self.context_menu(rows.viewport(), self.row_of(name).center())
+
+    def context_menu(self, widget: QWidget, at: QPoint | None = None) -> QMenu:
+        at = at or widget.rect().center()
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
+        QApplication.sendEvent(widget, event)
         return self.find(QMenu)
 
     def click_in_menu(self, words: str, menu: QMenu) -> None:

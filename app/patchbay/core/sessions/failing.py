@@ -39,6 +39,21 @@ _SPAWN = {
         "The system does not recognise its format.",
         "Install the build for this system, or add a “#!” line to a script.",
     ),
+    "bad-encoding": (
+        "The encoding {path} cannot be used",
+        "It is unknown, or it cannot be split into lines.",
+        "Change “encoding” in the server's entry; most servers speak utf-8.",
+    ),
+    "no-spool": (
+        "Patchbay has no room for large messages",
+        "Its cache folder {path} cannot be written.",
+        "Make room on that disk, or check the rights of the folder.",
+    ),
+    "version": (
+        "Two versions of Patchbay are mixed",
+        "Its helper process speaks another version than the window.",
+        "Install Patchbay again.",
+    ),
     "too-long": (
         "The command line is too long",
         "Arguments and environment together exceed what the system accepts.",

@@ -121,20 +121,22 @@ _REMARKS = {
 def read_control(body: bytes, folder: Path) -> Control | None:
     """The event in a control frame; nothing for one this version does not know."""
     raw: JsonObject = json.loads(body)
+    event: Control | None = None
     match raw.get("ev"):
         case "spawned":
-            return Spawned(raw["pid"], raw["path"], raw["relay"])
+            event = Spawned(raw["pid"], raw["path"], raw["relay"])
         case "spawn-failed":
-            return SpawnFailed(raw["why"], raw["path"], raw["errno"])
+            event = SpawnFailed(raw["why"], raw["path"], raw["errno"])
         case "dropped":
             file = folder / raw["file"] if raw["file"] else None
-            return Dropped(raw["why"], raw["size"], raw["id"], file)
+            event = Dropped(raw["why"], raw["size"], raw["id"], file)
         case "note":
-            return Remark(_REMARKS.get(raw["what"], f"The relay says: {raw['what']}"))
+            event = Remark(_REMARKS.get(raw["what"], f"The relay says: {raw['what']}"))
         case "exited":
-            return _exited(raw)
+            event = _exited(raw)
         case _:
-            return None
+            pass
+    return event
 
 
 def read_lines(body: bytes) -> Lines:

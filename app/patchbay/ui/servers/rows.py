@@ -20,7 +20,7 @@ from patchbay.core.sessions.pool import Pool
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
 from patchbay.ui.servers import words
-from patchbay.ui.tasks import listen
+from patchbay.ui.tasks import follow, listen
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -133,7 +133,7 @@ class ServerRows(QAbstractListModel):
             listen(
                 self,
                 session.run_added,
-                lambda run: listen(self, run.changed, lambda _: self._note_change(session)),
+                lambda run: follow(self, run, lambda: self._note_change(session)),
             ),
         ]
 

@@ -181,6 +181,7 @@ class Sidebar(QFrame):
         file: ConfigFile = found.file
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Show the file and its problems", lambda: self.file_chosen.emit(file))
         menu.addAction("Close this config", lambda: self.close_file_wanted.emit(file))
         menu.popup(self.list.viewport().mapToGlobal(point))
 
