@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from patchbay.core.values import is_object
+
 SERVERS = Path(__file__).parent.parent / "servers"
 LONG = 60.0
 
@@ -60,7 +62,7 @@ def config(tmp_path: Path) -> Callable[..., Path]:
 
 
 def _entry(entry: Any) -> dict[str, Any]:
-    if isinstance(entry, dict):
+    if is_object(entry):
         return entry
     program, *args = [entry] if isinstance(entry, str) else entry
     return {"command": sys.executable, "args": [str(SERVERS / program), *args]}

@@ -87,9 +87,9 @@ def test_a_holodeck_agent_gives_its_mcp_tools_with_every_field(write: Write) -> 
     file = read(write("agent.yaml", (CLIENTS / "holodeck.yaml").read_bytes()))
     local, cloud, live = file.entries
 
-    assert local.args == ("-y", "@modelcontextprotocol/server-filesystem", "/tmp")  # noqa: S108 - a text
+    assert local.args == ("-y", "@modelcontextprotocol/server-filesystem", "/tmp")
     assert (local.env_file, local.encoding, local.request_timeout) == (".env", "utf-8", 60)
-    assert local.config == {"allowed_directories": ["/tmp"]}  # noqa: S108 - a text
+    assert local.config == {"allowed_directories": ["/tmp"]}
     assert local.description == "File tools"
     assert (cloud.connect_timeout, cloud.sse_read_timeout) == (10, 300)
     assert (cloud.load_tools, cloud.load_prompts) == (True, False)

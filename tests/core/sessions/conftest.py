@@ -18,7 +18,7 @@ SERVERS = Path(__file__).parents[2] / "servers"
 Make = Callable[..., Session]
 
 
-async def agree(_: ConsentQuestion) -> Consent:
+async def agree(question: ConsentQuestion) -> Consent:
     return Consent.ONCE
 
 
@@ -38,7 +38,9 @@ def make(workspace: Workspace, tmp_path: Path) -> Make:
 
     def make_session(program: str, *args: str, name: str = "server", **entry: Any) -> Session:
         config = tmp_path / "mcp.json"
-        known = json.loads(config.read_text()) if config.exists() else {"mcpServers": {}}
+        known: dict[str, Any] = {"mcpServers": {}}
+        if config.exists():
+            known = json.loads(config.read_text())
         command = [str(SERVERS / program), *args]
         known["mcpServers"][name] = {"command": sys.executable, "args": command, **entry}
         config.write_text(json.dumps(known))

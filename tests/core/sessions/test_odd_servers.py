@@ -221,7 +221,7 @@ async def test_a_storm_of_list_changes_costs_few_listings_and_delays_no_call(
     ],
 )
 async def test_a_sloppy_greeting_is_repaired(make_raw: MakeRaw, change: dict[str, Any]) -> None:
-    greeting = {
+    greeting: dict[str, Any] = {
         "protocolVersion": "2025-11-25",
         "capabilities": {"tools": {}},
         "serverInfo": {"name": "raw", "version": "1"},

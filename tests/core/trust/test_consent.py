@@ -59,7 +59,7 @@ def test_a_remembered_consent_holds_for_exactly_this_also_in_the_next_sitting(
     ("change", "what", "before", "after"),
     [
         ({"command": "uvx"}, "Command", "npx", "uvx"),
-        ({"executable": "/tmp/npx"}, "Program", "/usr/bin/npx", "/tmp/npx"),  # noqa: S108 - a text
+        ({"executable": "/tmp/npx"}, "Program", "/usr/bin/npx", "/tmp/npx"),
         ({"args": ("-y", "pkg", "a b")}, "Arguments", "-y pkg", '-y pkg "a b"'),
         ({"folder": "/"}, "Folder", "/p", "/"),
         ({"variables": ("KEY", "LD_PRELOAD")}, "Variables", "KEY", "KEY LD_PRELOAD"),

@@ -29,6 +29,9 @@ MOST_PAGES = 1_000
 LONGEST = 30.0
 """Seconds one list may take, all pages together."""
 
+_MANY = 500
+"""More tools than that are read in a thread, so that the window keeps painting."""
+
 PARSE_PAUSE = 64 * 1024
 """Bytes of a large list parsed between two turns of the loop, so that the window keeps painting."""
 
@@ -44,7 +47,10 @@ class Listing:
 
     async def tools(self) -> tuple[tuple[Tool, ...], tuple[Note, ...]]:
         items, notes = await self._pages("tools", self._client.session.list_tools)
-        tools, more = read_tools(self._server, items)
+        if len(items) > _MANY:
+            tools, more = await asyncio.to_thread(read_tools, self._server, items)
+        else:
+            tools, more = read_tools(self._server, items)
         return tools, (*notes, *more)
 
     async def prompts(self) -> tuple[tuple[Prompt, ...], tuple[Note, ...]]:
