@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from patchbay.core.settings import Settings, SettingsStore, write_privately
+from patchbay.core.own_files import write_privately
+from patchbay.core.settings import Settings, SettingsStore
 from patchbay.core.values import Json
 
 

@@ -1,4 +1,4 @@
-"""A fast MCP server on stdio whose answers are made before they are asked for; standard library only.
+"""A fast MCP server on stdio whose answers are made beforehand; standard library only.
 
 Arguments: `image=MB`, `text=MB` and `tree=MB` add a tool of that name whose result is so large on
 the wire (`image-16`, a real BMP in base64; `text-8`, lines of a log; `tree-16`, structured);
@@ -68,7 +68,7 @@ def listed(names: list[str], more: int) -> bytes:
 def serve() -> None:
     results = made()
     more = sum(int(word[6:]) for word in sys.argv[1:] if word.startswith("tools="))
-    hello = {
+    hello: dict[str, object] = {
         "protocolVersion": "2025-11-25",
         "capabilities": {"tools": {}},
         "serverInfo": {"name": "large", "version": "1"},

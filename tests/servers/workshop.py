@@ -14,10 +14,14 @@ import subprocess
 import sys
 import time
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-STRING = {"type": "string"}
-ECHO_SCHEMA = {
+Message = dict[str, Any]
+
+STRING: Message = {"type": "string"}
+ECHO_SCHEMA: Message = {
     "type": "object",
     "required": ["title", "count"],
     "properties": {
@@ -37,8 +41,8 @@ ECHO_SCHEMA = {
         "size": {"type": "integer", "default": 7},
     },
 }
-LOOSE = {"type": "object"}
-TOOLS = {
+LOOSE: Message = {"type": "object"}
+TOOLS: dict[str, Message] = {
     "echo": ECHO_SCHEMA,
     "surroundings": LOOSE,
     "say": {
@@ -56,12 +60,12 @@ TOOLS = {
     "rows": {"type": "object", "properties": {"count": {"type": "integer"}}},
     "strange": LOOSE,
 }
-ANNOTATED = {"echo": {"readOnlyHint": True}, "die": {"destructiveHint": True}}
+ANNOTATED: dict[str, Message] = {"echo": {"readOnlyHint": True}, "die": {"destructiveHint": True}}
 waiting: list[object] = []
 """Ids of the calls that `finish` shall answer."""
 
 
-def send(message: dict) -> None:
+def send(message: Message) -> None:
     sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
     sys.stdout.flush()
 
@@ -75,7 +79,7 @@ def notify(method: str, **params: object) -> None:
     send({"method": method, "params": params})
 
 
-def text(words: str, **more: object) -> dict:
+def text(words: str, **more: object) -> Message:
     return {"content": [{"type": "text", "text": words}], **more}
 
 
@@ -94,12 +98,12 @@ def png(size: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
 
 
-def surroundings() -> dict:
+def surroundings() -> Message:
     found = {"environment": dict(os.environ), "folder": str(Path.cwd()), "arguments": sys.argv[1:]}
     return text("as follows", structuredContent=found)
 
 
-def say(arguments: dict) -> dict:
+def say(arguments: Message) -> Message:
     if "stderr" in arguments:
         complain(arguments["stderr"])
     if "stdout" in arguments:
@@ -107,28 +111,28 @@ def say(arguments: dict) -> dict:
     return text("said")
 
 
-def grow() -> dict:
+def grow() -> Message:
     TOOLS[f"grown_{len(TOOLS)}"] = LOOSE
     notify("notifications/tools/list_changed")
     return text("grown")
 
 
-def point() -> dict:
+def point() -> Message:
     link = {"type": "resource_link", "uri": "note://second", "name": "second"}
     return {"content": [link]}
 
 
-def picture(arguments: dict) -> dict:
+def picture(arguments: Message) -> Message:
     data = base64.b64encode(png(arguments.get("bytes", 3000))).decode()
     return {"content": [{"type": "image", "data": data, "mimeType": "image/png"}]}
 
 
-def rows(arguments: dict) -> dict:
+def rows(arguments: Message) -> Message:
     found = [{"n": place, "word": f"row number {place}"} for place in range(arguments["count"])]
     return text("rows", structuredContent={"rows": found})
 
 
-def die(arguments: dict) -> None:
+def die(arguments: Message) -> None:
     complain("no more coal")
     os._exit(arguments.get("code", 3))
 
@@ -145,21 +149,23 @@ def progress(number: object, token: object) -> None:
         )
 
 
-def finish() -> dict:
+def finish() -> Message:
     for number in waiting:
         send({"id": number, "result": text("finished")})
     waiting.clear()
     return text("told them")
 
 
-def call(number: object, params: dict) -> dict | None:
-    name, arguments = params["name"], params.get("arguments") or {}
-    acts = {
+def call(number: object, params: Message) -> Message | None:
+    name: str = params["name"]
+    arguments: Message = params.get("arguments") or {}
+    meta: Message = params.get("_meta") or {}
+    acts: dict[str, Callable[[], Message | None]] = {
         "echo": lambda: text("echo", structuredContent=arguments),
         "surroundings": surroundings,
         "say": lambda: say(arguments),
         "stall": lambda: waiting.append(number),
-        "progress": lambda: progress(number, (params.get("_meta") or {}).get("progressToken")),
+        "progress": lambda: progress(number, meta.get("progressToken")),
         "finish": finish,
         "refuse": lambda: text("not on a Sunday", isError=True),
         "die": lambda: die(arguments),
@@ -172,7 +178,7 @@ def call(number: object, params: dict) -> dict | None:
     return acts.get(name, lambda: text(f"I am {name}"))()
 
 
-def tools() -> dict:
+def tools() -> Message:
     listed = [
         {
             "name": name,
@@ -185,37 +191,37 @@ def tools() -> dict:
     return {"tools": listed}
 
 
-def prompt(params: dict) -> dict:
+def prompt(params: Message) -> Message:
     words = f"Sing for {params['arguments']['name']}"
     return {"messages": [{"role": "user", "content": {"type": "text", "text": words}}]}
 
 
-def read(params: dict) -> dict:
+def read(params: Message) -> Message:
     uri = params["uri"]
     return {"contents": [{"uri": uri, "mimeType": "text/plain", "text": f"This is {uri}"}]}
 
 
-HELLO = {
+HELLO: Message = {
     "protocolVersion": "2025-11-25",
     "capabilities": {"tools": {"listChanged": True}, "prompts": {}, "resources": {}},
     "serverInfo": {"name": "workshop", "version": "4.5.6"},
     "instructions": "Mind the saw.",
 }
-PROMPTS = [
+PROMPTS: list[Message] = [
     {
         "name": "sing",
         "description": "A song",
         "arguments": [{"name": "name", "description": "For whom", "required": True}],
     }
 ]
-RESOURCES = [
+RESOURCES: list[Message] = [
     {"uri": f"note://{name}", "name": f"{name} note", "mimeType": "text/plain"}
     for name in ("first", "second")
 ]
 
 
-def answer(method: str, number: object, params: dict) -> dict | None:
-    answers = {
+def answer(method: str, number: object, params: Message) -> Message | None:
+    answers: dict[str, Callable[[], Message | None]] = {
         "initialize": lambda: HELLO,
         "ping": dict,
         "tools/list": tools,
@@ -229,7 +235,7 @@ def answer(method: str, number: object, params: dict) -> dict | None:
     return answers[method]() if method in answers else {}
 
 
-def take(message: dict) -> None:
+def take(message: Message) -> None:
     method, number = message.get("method"), message.get("id")
     if method == "notifications/cancelled":
         complain("told to cancel")

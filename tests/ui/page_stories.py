@@ -7,8 +7,6 @@ from pathlib import Path
 from patchbay.core.config.built_in import demo_config
 from patchbay.core.config.model import ConfigFile, Definition, Entry, Place, Transport
 from patchbay.core.config.reader import read
-from patchbay.core.errors import AppError, Family
-from patchbay.core.errors import Kind as ErrorKind
 from patchbay.core.events import Event
 from patchbay.core.sessions.gate import ConsentQuestion, Surroundings
 from patchbay.core.sessions.log import Log, LogLine, Source
@@ -18,6 +16,7 @@ from patchbay.core.settings import SettingsStore
 from patchbay.core.trust.allow import Allowed, AllowList
 from patchbay.core.trust.consent import Change, Changed, Subject, Unknown
 from patchbay.core.trust.plan import plan
+from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.trust.risks import risks
 from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage, Inspector
 from patchbay.ui.dialogs import BlockedDialog, ConsentDialog
@@ -233,12 +232,9 @@ def blocked(command: str, resolved: str) -> BlockedDialog:
         place=Place(14, 5),
         args=("-m", "my_tools.server", "--stdio"),
     )
-    error = AppError(
-        Family.CONFIGURATION,
-        f"“python-tools” may not start {command}",
-        kind=ErrorKind.REFUSED,
-        evidence={"command": command, "resolved": resolved, "file": str(entry.file)},
-    )
+    found = None if resolved == "not found" else Path(resolved)
+    definition = Definition(entry.name, entry.file, Transport.STDIO, command, entry.args)
+    error = NotAllowed(definition, command, found)
     return BlockedDialog(error, entry, (("npx",), ("uvx",), ("docker",)))
 
 

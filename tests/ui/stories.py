@@ -167,7 +167,6 @@ def tool_error(folder: Path) -> QWidget:
 
 def failed(folder: Path) -> QWidget:
     run = samples.a_run(7, {"city": "Bergen,NO", "units": "metric"}, "get_weather")
-    run.request_id = 19
     run.fail(
         AppError(
             Family.CONNECTION,

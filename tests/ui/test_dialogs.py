@@ -164,7 +164,7 @@ async def test_a_changed_entry_shows_before_and_after(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     text = words(dialog)
 
-    assert "charts changed since you allowed it" in text
+    assert "charts changed since your consent" in text
     assert "Before: -y @acme/charts-mcp@1.4.1" in text
     assert "Now: -y @acme/charts-mcp@1.4.2 --data ./data" in text
     assert "Before: none\nNow: CHARTS_TOKEN" in text

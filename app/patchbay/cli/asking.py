@@ -44,7 +44,7 @@ def describe(question: ConsentQuestion) -> str:
         lines += [f"  variables  {', '.join(question.variables)}"] if question.variables else []
         lines += [f"  added by Patchbay: {' '.join(plan.added)}"] if plan.added else []
     if isinstance(question.decision, Changed):
-        lines.append("  changed since you agreed:")
+        lines.append("  changed since your consent:")
         lines += [
             f"    {change.what}: {change.before} -> {change.after}"
             for change in question.decision.changes
@@ -55,13 +55,13 @@ def describe(question: ConsentQuestion) -> str:
 
 def _untrusted(question: ConsentQuestion) -> AppError:
     entry = question.entry
-    cause = "You have not agreed to start it, and there is no terminal to ask you in."
+    cause = "You were not asked yet, and there is no terminal to ask you in."
     if isinstance(question.decision, Changed):
         what = ", ".join(change.what for change in question.decision.changes)
-        cause = f"It changed since you agreed to start it ({what}), and nobody can be asked here."
+        cause = f"It changed since your consent ({what}), and there is no terminal to ask you in."
     return AppError(
         Family.CONFIGURATION,
-        f"{entry.name} is not trusted yet",
+        f"{entry.name} needs your consent",
         cause=cause,
         hint=f"Run it with --trust, or once: patchbay trust {entry.file} {entry.name}",
         kind=Kind.REFUSED,

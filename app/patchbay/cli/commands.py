@@ -24,7 +24,7 @@ from patchbay.cli.printing import (
 from patchbay.core.config.built_in import written_command
 from patchbay.core.config.model import ConfigFile, Entry, Problem, Severity
 from patchbay.core.config.reader import read
-from patchbay.core.errors import AppError
+from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.session import Session
 from patchbay.core.values import JsonObject
@@ -78,7 +78,7 @@ async def _check(options: Options) -> int:
         for problem in problems:
             say(problem_line(str(options.file), problem))
         if not problems:
-            say(f"{options.file}: {len(file.entries)} servers, no problems")
+            say(f"{options.file}: {_counted(len(file.entries), 'server')}, no problems")
     return TOOL_ERROR if _has_errors(file) else OK
 
 
@@ -128,7 +128,14 @@ async def _resources(options: Options) -> int:
 async def _allow(options: Options) -> int:
     async with workspace() as made:
         rule = tuple(options.rule)
-        if rule and options.remove:
+        if options.remove and not rule:
+            raise AppError(
+                Family.CONFIGURATION,
+                "No rule was named",
+                hint="Name the one to take away: patchbay allow --remove NAME|PATH",
+                kind=Kind.MISSING,
+            )
+        if options.remove:
             made.allow.remove(rule)
         elif rule:
             made.allow.add(rule)
@@ -196,7 +203,7 @@ def _server_object(file: ConfigFile, entry: Entry) -> JsonObject:
 def _server_row(entry: Entry) -> tuple[str, str, str]:
     transport = entry.transport.value if entry.transport else "?"
     words = written_command(entry)
-    marks = [f"{len(entry.problems)} problems"] if entry.problems else []
+    marks = [_counted(len(entry.problems), "problem")] if entry.problems else []
     marks += ["disabled"] if entry.disabled else []
     return entry.name, transport, words + (f"  ({', '.join(marks)})" if marks else "")
 
@@ -208,6 +215,10 @@ def _identity(session: Session) -> JsonObject:
 
 def _print_list(rows: Sequence[tuple[str, str]], what: str) -> None:
     say(table(rows) if rows else f"The server offers no {what}.")
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def _line(text: str) -> str:

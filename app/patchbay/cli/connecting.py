@@ -75,15 +75,14 @@ async def finished(run: Run) -> Run:
 
 
 async def _start(session: Session, seconds: float) -> None:
-    """Start and wait; the time a person takes to consent does not count."""
+    """Start and wait; only the time from the program's own start on counts."""
     loop = asyncio.get_running_loop()
     try:
-        async with asyncio.timeout(seconds) as deadline:
+        async with asyncio.timeout(None) as deadline:
 
             def follow(state: object) -> None:
-                if isinstance(state, Starting):
-                    asking = state.stage is Stage.ASKING
-                    deadline.reschedule(None if asking else loop.time() + seconds)
+                if isinstance(state, Starting) and state.stage is Stage.SPAWNING:
+                    deadline.reschedule(loop.time() + seconds)
 
             disconnect = session.changed.connect(follow)
             try:

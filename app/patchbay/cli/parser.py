@@ -96,7 +96,11 @@ def _trusting(commands: "Commands") -> None:
         nargs="*",
         help="a bare name or an absolute path; more words make one exact command line",
     )
-    allow.add_argument("--list", action="store_true", help="list the rules")
+    allow.add_argument(
+        "--list",
+        action="store_true",
+        help="list the rules (as every form of this command does at its end)",
+    )
     allow.add_argument("--remove", action="store_true", help="take the rule away again")
     trust = _command(commands, "trust", "Remember your consent to start one server.")
     _file(trust)

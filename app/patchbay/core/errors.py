@@ -41,10 +41,11 @@ class AppError(Exception):
         title: what did not work; one line, no full stop.
         cause: why, if known; whole sentences.
         hint: what to do now; whole sentences.
+        short: a word or two for a list row.
         evidence: named facts that support it (exit code, stderr tail, HTTP status); never secrets.
     """
 
-    def __init__(  # noqa: PLR0913 - the six things a failure is made of
+    def __init__(  # noqa: PLR0913 - the things a failure is made of
         self,
         family: Family,
         title: str,
@@ -52,6 +53,7 @@ class AppError(Exception):
         cause: str = "",
         hint: str = "",
         kind: Kind = Kind.FAULT,
+        short: str = "",
         evidence: Mapping[str, str] = NO_EVIDENCE,
     ) -> None:
         super().__init__(title)
@@ -60,6 +62,7 @@ class AppError(Exception):
         self.title = title
         self.cause = cause
         self.hint = hint
+        self.short = short or ("timed out" if kind is Kind.DEADLINE else "failed")
         self.evidence = dict(evidence)
 
     @property

@@ -1,16 +1,14 @@
 """What the person chose for Patchbay as a whole, kept in one readable JSON file."""
 
 import json
-import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
 from patchbay.core.events import Event
-from patchbay.core.values import Json, JsonObject, is_list, is_object
+from patchbay.core.own_files import read_object, set_aside, write_privately
+from patchbay.core.values import Json, JsonObject, is_list
 
 
 def _option(default: Any, label: str, explanation: str, **more: Json) -> Any:
@@ -151,37 +149,3 @@ def _written(value: object) -> Json:
         return value
     texts = cast("tuple[str, ...]", value)  # the only kind of tuple among the settings
     return [json.loads(text) if text.startswith("[") else text for text in texts]
-
-
-def read_object(path: Path) -> tuple[JsonObject, str]:
-    """The JSON object in a file of ours and what is wrong with the file; a missing one is empty."""
-    try:
-        value = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return {}, ""
-    except (OSError, ValueError, RecursionError) as error:
-        return {}, f"{path} cannot be read: {error}."
-    return (value, "") if is_object(value) else ({}, f"{path} does not hold a JSON object.")
-
-
-def set_aside(path: Path) -> None:
-    """Keep a broken file of ours under `.broken`, so that writing anew loses nothing."""
-    if path.is_file():
-        shutil.copyfile(path, path.with_name(f"{path.name}.broken"))
-
-
-def write_privately(path: Path, text: str) -> None:
-    """Write a file of ours in one step; it and its new folders are readable by the owner only."""
-    target = path.resolve()
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

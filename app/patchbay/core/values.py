@@ -1,6 +1,5 @@
 """The types of JSON values, named once, and how foreign ones are read."""
 
-from collections.abc import Mapping
 from typing import Any, TypeAlias, TypeGuard
 
 Json: TypeAlias = Any
@@ -9,8 +8,6 @@ Json: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
 JsonPath: TypeAlias = tuple[str | int, ...]
 """Where a value sits in a document: keys and indexes from the root."""
-
-Strings: TypeAlias = Mapping[str, str]
 
 
 def is_object(value: Json) -> TypeGuard[JsonObject]:

@@ -170,6 +170,8 @@ class CatalogPage(QWidget):
 
     def _send(self, key: str, arguments: JsonObject) -> None:
         run = self.send(key, arguments)
+        kept = {known.number for known in self._session.runs}
+        self._asked = {number: asked for number, asked in self._asked.items() if number in kept}
         self._asked[run.number] = (key, arguments)
         if key != self.list.key:
             self.list.choose(key)

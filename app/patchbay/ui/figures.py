@@ -1,5 +1,7 @@
 """Numbers in words: sizes, durations, counts."""
 
+from datetime import datetime
+
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
 
@@ -28,3 +30,16 @@ def duration(seconds: float) -> str:
 def counted(count: int, one: str, many: str = "") -> str:
     """`1 line`, `2,041 lines`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def percent(share: float) -> str:
+    """`60 %`."""
+    return f"{share * 100:.0f} %"
+
+
+def since(at: datetime) -> str:
+    """How long ago under one hour, the time of day after that: `12 s ago`, `at 14:02:11`."""
+    seconds = (datetime.now().astimezone() - at).total_seconds()
+    if seconds < 60:
+        return f"{seconds:.0f} s ago"
+    return f"{seconds // 60:.0f} min ago" if seconds < 3600 else f"at {at:%H:%M:%S}"

@@ -51,5 +51,5 @@ def _told(error: BaseException) -> AppError:
         Family.CONFIGURATION,
         "Something in Patchbay failed",
         cause=f"{type(error).__name__}: {error}",
-        hint="What you did may not have had an effect. The details are in Patchbay's own log.",
+        hint="What you did may not have had an effect.",
     )

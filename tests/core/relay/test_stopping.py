@@ -232,7 +232,7 @@ async def test_no_server_survives_the_death_of_the_window(
     window.end(number)
 
     await until(lambda: not marked_processes(rig.mark), 6)
-    assert not list(window.spool.glob("run-*/*-puppet"))
+    await until(lambda: not list(window.spool.glob("run-*/*-puppet")), 6)
 
 
 async def test_a_server_dies_even_if_window_and_relay_are_killed_at_once(

@@ -39,6 +39,13 @@ class Progress:
     total: float | None
     message: str
 
+    @property
+    def share(self) -> float | None:
+        """How much is done, from 0 to 1; `None` when the server gave no sensible total."""
+        if not self.total or self.total < 0:
+            return None
+        return min(1.0, max(0.0, self.done / self.total))
+
 
 class Run:
     """One call and its life. Only its session changes it; everybody may watch `changed`.
@@ -56,7 +63,6 @@ class Run:
         self.progress: list[Progress] = []
         self.result: Result | None = None
         self.error: AppError | None = None
-        self.request_id: int | str | None = None
         self.changed: Event[None] = Event()
         self.ended = asyncio.Event()
         self._began = time.monotonic()
@@ -66,6 +72,11 @@ class Run:
     @property
     def took(self) -> float | None:
         return None if self._ended is None else self._ended - self._began
+
+    @property
+    def share(self) -> float | None:
+        """How much of a running call is done, by its newest progress message."""
+        return self.progress[-1].share if self.progress else None
 
     @property
     def elapsed(self) -> float:

@@ -60,6 +60,7 @@ class Caller:
     is_closed: Callable[[], bool]
     closed_because: Callable[[], AppError]
     output_schema: Callable[[str], Json]
+    redact: Callable[[AppError], AppError]
 
     async def perform(self, run: Run) -> None:
         """Carry out `run`, to whichever end; only a cancellation leaves this function."""
@@ -76,7 +77,7 @@ class Caller:
             run.give_up()  # without effect on a run that its own time-out has failed
             raise
         except Exception as error:  # noqa: BLE001 - a failed call is a result, whatever the reason
-            run.fail(self._why(error))
+            run.fail(self.redact(self._why(error)))
             return
         finally:
             patience.stop()

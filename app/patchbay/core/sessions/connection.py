@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import mcp_types as types
@@ -13,77 +12,60 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from patchbay import __version__
 from patchbay.core.calls.run import Run
-from patchbay.core.config.model import Transport as Kind
+from patchbay.core.config.model import Transport
 from patchbay.core.errors import AppError, Family
 from patchbay.core.events import Event
 from patchbay.core.sessions.calling import Caller
 from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.eras import AUTO, LEGACY
 from patchbay.core.sessions.explain import root_cause
-from patchbay.core.sessions.failing import ended, short_exit, start_error
+from patchbay.core.sessions.failing import ended, start_error
 from patchbay.core.sessions.gate import Cleared
 from patchbay.core.sessions.http import HttpTransport
 from patchbay.core.sessions.listing import Listing, list_everything
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.parts import Parts
-from patchbay.core.sessions.relay_link import Exited, RelayLink
+from patchbay.core.sessions.relay_events import Exited
+from patchbay.core.sessions.relay_link import RelayLink
 from patchbay.core.sessions.states import Details, Stage
 from patchbay.core.sessions.stdio import StdioTransport
 from patchbay.core.sessions.tap import Tap
 from patchbay.core.sessions.traffic import Traffic
 from patchbay.core.values import Json
 
-Transport: TypeAlias = StdioTransport | HttpTransport
+AnyTransport: TypeAlias = StdioTransport | HttpTransport
 SPAWN_SECONDS = 10.0
 LIST_SECONDS = 40.0
 _SETTLE = 0.2
 """Seconds to wait for more list changes before listing again; servers send them in bursts."""
 
 
-def open_connection(
-    cleared: Cleared, parts: Parts, log: Log, traffic: Traffic, era: str
-) -> "Connection":
-    """A connection to be opened, in the era "auto", "legacy" or of one protocol date."""
-    tap = Tap(traffic, log)
-    transport = _transport(cleared, parts, tap, log)
-    return Connection(cleared, transport, tap, log, Dialogue(era, parts))
-
-
-@dataclass(frozen=True, slots=True)
-class Dialogue:
-    """How to talk: the protocol era, and where large answers go."""
-
-    era: str
-    parts: Parts
-
-
 class Connection:
     """Entered and left by one task, which owns everything in it.
 
-    Events: `stage` with the next stage and the seconds it may take; `catalog` whenever the lists
-    were read.
+    `era` is "auto", "legacy" or one protocol date. Events: `stage` with the next stage and the
+    seconds it may take; `catalog` whenever the lists were read.
     """
 
     def __init__(
-        self, cleared: Cleared, transport: Transport, tap: Tap, log: Log, dialogue: Dialogue
+        self, cleared: Cleared, parts: Parts, log: Log, traffic: Traffic, era: str
     ) -> None:
         self.stage: Event[tuple[Stage, float]] = Event()
         self.catalog: Event[Catalog] = Event()
         self.details = Details(command_line=cleared.command_line, executable=cleared.executable)
-        self.output_schema: Callable[[str], Json] = lambda _: None
         self._definition = cleared.definition
-        self._transport = transport
-        self._tap = tap
+        self._tap = Tap(traffic, log)
+        self._transport = _transport(cleared, parts, self._tap, log)
         self._log = log
-        self._decoder, self._spool = dialogue.parts.decoder, dialogue.parts.spool
+        self._decoder, self._spool = parts.decoder, parts.spool
         self._stack = AsyncExitStack()
         self._deadline: asyncio.Timeout | None = None
         self._changed_lists: set[str] = set()
         self._change = asyncio.Event()
         self._last = Catalog()
         self._client = Client(
-            transport,
-            mode=dialogue.era,
+            self._transport,
+            mode=era,
             cache=None,
             log_level="debug",
             client_info=types.Implementation(name="patchbay", version=__version__),
@@ -124,6 +106,9 @@ class Connection:
     async def close(self) -> None:
         await self._stack.aclose()
 
+    def _output_schema(self, name: str) -> Json:
+        return next((tool.output_schema for tool in self._last.tools if tool.name == name), None)
+
     async def perform(self, run: Run) -> None:
         """Carry out a run; the result, or why there is none, goes into it."""
         await Caller(
@@ -133,18 +118,15 @@ class Connection:
             self._definition.request_timeout,
             is_closed=self.closed.is_set,
             closed_because=lambda: self.ended(()),
-            output_schema=self.output_schema,
+            output_schema=self._output_schema,
+            redact=self._log.redactor.error,
         ).perform(run)
         if run.result is not None and run.result.raw_file is not None:
-            await asyncio.to_thread(self._spool.trim, self._spool.in_use())
+            await self._spool.trim_unused()
 
     def ended(self, during: tuple[str, ...]) -> AppError:
         """Why a connection that had been up is no more."""
         return ended(self._exited, during, self._log)
-
-    @property
-    def short_end(self) -> str:
-        return short_exit(self._exited)
 
     def why_not_up(self, error: Exception) -> AppError:
         return start_error(error, self._transport, self._log)
@@ -242,12 +224,12 @@ class Connection:
         )
 
 
-def _transport(cleared: Cleared, parts: Parts, tap: Tap, log: Log) -> Transport:
+def _transport(cleared: Cleared, parts: Parts, tap: Tap, log: Log) -> AnyTransport:
     if cleared.launch is not None:
         folder = parts.spool.folder(cleared.definition.name)
         link = RelayLink(cleared.launch, folder, parts.limits, parts.spawner)
         return StdioTransport(link, tap, log)
-    if cleared.definition.transport is Kind.HTTP:
+    if cleared.definition.transport is Transport.HTTP:
         return HttpTransport(cleared.definition, parts.limits.message_cap, tap, log)
     raise AppError(
         Family.CONFIGURATION,

@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from patchbay.core.values import Json, as_object
+from patchbay.core.own_files import read_object, write_privately
+from patchbay.core.values import as_text
 
 LEGACY = "legacy"
 AUTO = "auto"
@@ -14,28 +15,22 @@ class Eras:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._eras: dict[str, str] = _read(path)
+        known, _ = read_object(path)
+        self._eras = {key: as_text(era) for key, era in known.items()}
 
     def of(self, key: str) -> str:
-        return self._eras.get(key, AUTO)
+        return self._eras.get(key) or AUTO
 
     def remember(self, key: str, era: str) -> None:
-        """Keep `era` for this server; `auto` forgets it."""
+        """Keep `era` for this server; `auto` forgets it.
+
+        Raises:
+            OSError: it could not be written; until the end of this sitting it is known.
+        """
         if self.of(key) == era:
             return
         if era == AUTO:
-            del self._eras[key]
+            self._eras.pop(key, None)
         else:
             self._eras[key] = era
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = self._path.with_suffix(".new")
-        fresh.write_text(json.dumps(self._eras, indent=2, sort_keys=True), encoding="utf-8")
-        fresh.replace(self._path)
-
-
-def _read(path: Path) -> dict[str, str]:
-    try:
-        found: Json = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return {key: str(era) for key, era in as_object(found).items()}
+        write_privately(self._path, json.dumps(self._eras, indent=2, sort_keys=True))

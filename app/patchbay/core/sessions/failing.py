@@ -8,7 +8,7 @@ from patchbay.core.errors import AppError, Family
 from patchbay.core.sessions.explain import explain, root_cause
 from patchbay.core.sessions.http import HttpTransport, Refusal
 from patchbay.core.sessions.log import Log, Source
-from patchbay.core.sessions.relay_link import Exited, SpawnFailed
+from patchbay.core.sessions.relay_events import Exited, SpawnFailed
 from patchbay.core.sessions.stdio import StdioTransport
 
 _TAIL = 8
@@ -76,7 +76,7 @@ def spawn_error(failed: SpawnFailed) -> AppError:
     )
 
 
-def short_exit(exited: Exited | None) -> str:
+def _short_exit(exited: Exited | None) -> str:
     """A few characters for a list row."""
     if exited is None:
         return "lost"
@@ -110,6 +110,7 @@ def ended(exited: Exited | None, during: Sequence[str], log: Log) -> AppError:
         f"{exit_words(exited)}{calls}",
         cause=cause,
         hint="Its log shows what it said last. Restart it when the reason is mended.",
+        short=_short_exit(exited),
         evidence=_exit_evidence(exited, log),
     )
 
@@ -124,8 +125,10 @@ def start_error(error: BaseException, transport: object, log: Log) -> AppError:
             return spawn_error(transport.spawn_failed)
         if transport.exited is not None and not transport.exited.asked:
             return _died_early(transport.exited, log)
-    if isinstance(transport, HttpTransport) and transport.refusal is not None:
-        return http_error(transport.refusal)
+    if isinstance(transport, HttpTransport):
+        if transport.refusal is not None:
+            return http_error(transport.refusal)
+        error = transport.failure or error
     return explain(error)
 
 
@@ -137,6 +140,7 @@ def _died_early(exited: Exited, log: Log) -> AppError:
         f"{exit_words(exited)} before it answered",
         cause=last,
         hint="Run the command in a terminal, or look at its log.",
+        short=_short_exit(exited),
         evidence=_exit_evidence(exited, log),
     )
 
@@ -174,6 +178,7 @@ def http_error(refusal: Refusal) -> AppError:
             "The address answered with a web page",
             cause="It is no MCP endpoint, or it wants a login first.",
             hint="Check the path of the address.",
+            short="web page",
             evidence=evidence,
         )
     fallback = ("The server answered with an error", "Try again later, or ask who runs it.")
@@ -186,5 +191,6 @@ def http_error(refusal: Refusal) -> AppError:
         title,
         cause=f"It answered {evidence['status']}.",
         hint=hint,
+        short=str(refusal.status),
         evidence=evidence,
     )

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterable
 
+from patchbay.core.errors import AppError
+
 MASK = "••••••"
 _SHORTEST = 6
 """Shorter values occur by chance; hiding them would spoil more than it protects."""
@@ -22,3 +24,11 @@ class Redactor:
             if value in text:
                 text = text.replace(value, MASK)
         return text
+
+    def error(self, error: AppError) -> AppError:
+        """The same failure without secrets: a server may quote them in what it says."""
+        error.title = self.text(error.title)
+        error.cause = self.text(error.cause)
+        error.hint = self.text(error.hint)
+        error.evidence = {name: self.text(value) for name, value in error.evidence.items()}
+        return error

@@ -10,15 +10,12 @@ from typing_extensions import override
 from patchbay.core.errors import AppError, Family
 from patchbay.core.events import Event
 from patchbay.core.sessions.launch import Launch, Limits
-from patchbay.core.sessions.orphans import become_subreaper, end_orphans
+from patchbay.core.sessions.orphans import end_orphans
 from patchbay.core.sessions.relay_events import (
     Control,
-    Dropped,
     Exited,
-    Handle,
     Lines,
     Message,
-    Remark,
     Spawned,
     SpawnFailed,
     read_control,
@@ -39,23 +36,6 @@ from patchbay.relay.frames import (
     Splitter,
     frame,
 )
-
-__all__ = [
-    "Control",
-    "Dropped",
-    "Exited",
-    "Handle",
-    "Launch",
-    "Limits",
-    "Lines",
-    "Message",
-    "RelayLink",
-    "Remark",
-    "SpawnFailed",
-    "Spawned",
-    "Spawner",
-    "become_subreaper",
-]
 
 _ROOM = 32
 _FIRST_FRAME = 20.0

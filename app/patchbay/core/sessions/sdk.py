@@ -17,25 +17,26 @@ if TYPE_CHECKING:
     from patchbay.core.sessions.parts import Parts
     from patchbay.core.sessions.traffic import Traffic
 
-    OpenConnection = Callable[[Cleared, Parts, Log, Traffic, str], Connection]
+    Connect = Callable[[Cleared, Parts, Log, Traffic, str], Connection]
 
 _MODULE = "patchbay.core.sessions.connection"
-_LATE = "anyio._backends._asyncio"
-"""What the SDK would otherwise import on the loop's thread, at the first connection."""
+_LATE = ("anyio._backends._asyncio", "jsonschema_rs")
+"""What the first connection and the first form would otherwise import on the loop's thread."""
 
 
-async def load() -> "OpenConnection":
+async def load() -> "Connect":
     """What opens a connection; the first call imports the SDK in a thread."""
     return await asyncio.to_thread(_load)
 
 
-def _load() -> "OpenConnection":
+def _load() -> "Connect":
     # Nothing an import makes is garbage, and looking for some takes a quarter of the time.
     collects = gc.isenabled()
     gc.disable()
     try:
-        import_module(_LATE)
-        return import_module(_MODULE).open_connection
+        for late in _LATE:
+            import_module(late)
+        return import_module(_MODULE).Connection
     finally:
         if collects:
             gc.enable()

@@ -30,7 +30,7 @@ from patchbay.core.sessions.states import (
     Stopping,
 )
 from patchbay.core.sessions.traffic import Traffic
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.values import JsonObject
 
 if TYPE_CHECKING:
     from patchbay.core.sessions.connection import Connection
@@ -166,9 +166,9 @@ class Session:
         key = f"{self.entry.file}::{self.entry.name}"
         chosen = cleared.definition.protocol
         era = self._services.eras.of(key) if chosen == AUTO else chosen
-        open_connection = await sdk.load()
+        connect = await sdk.load()
         for attempt in range(2):
-            connection = open_connection(cleared, self._services.parts, self.log, self.traffic, era)
+            connection = connect(cleared, self._services.parts, self.log, self.traffic, era)
             try:
                 await self._serve(connection)
             except Exception as error:
@@ -194,11 +194,10 @@ class Session:
             self._calls = self._connection = None
             await connection.close()
         error = connection.ended(during)
-        self._fail(error, connection.short_end, during, time.monotonic() - began)
+        self._fail(error, during, time.monotonic() - began)
 
     async def _serve_calls(self, connection: "Connection") -> tuple[str, ...]:
         """Serve until the server's side ends; the names of the calls it left without an answer."""
-        connection.output_schema = self._output_schema
         async with asyncio.TaskGroup() as calls:
             background = [
                 calls.create_task(connection.keep_fresh()),
@@ -229,7 +228,11 @@ class Session:
 
     def _remember_era(self, connection: "Connection") -> None:
         era = AUTO if connection.is_modern else LEGACY
-        self._services.eras.remember(f"{self.entry.file}::{self.entry.name}", era)
+        try:
+            self._services.eras.remember(f"{self.entry.file}::{self.entry.name}", era)
+        except OSError as error:
+            words = f"The protocol era could not be remembered: {error}"
+            self.log.add(Source.PATCHBAY, words, "warning")
 
     def _announce(self, details: Details) -> None:
         catalog = self.catalog
@@ -244,9 +247,6 @@ class Session:
         if details.instructions:
             self.log.add(Source.PATCHBAY, f"Its instructions: {details.instructions}", "info")
 
-    def _output_schema(self, name: str) -> Json:
-        return next((tool.output_schema for tool in self.catalog.tools if tool.name == name), None)
-
     def _list(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self.catalog_changed.emit(catalog)
@@ -257,29 +257,18 @@ class Session:
             self._become(replace(self.state, stage=stage, entered=entered, deadline=seconds))
 
     def _fail(
-        self,
-        error: AppError,
-        short: str = "",
-        during: tuple[str, ...] = (),
-        ran: float | None = None,
+        self, error: AppError, during: tuple[str, ...] = (), ran: float | None = None
     ) -> None:
+        error = self.log.redactor.error(error)
         self.log.add(Source.PATCHBAY, str(error), "error")
         if error.kind is Kind.REFUSED:
             self._become(Stopped(_now(), blocked=error))
         else:
-            self._become(Failed(error, short or _short(error), during=during, ran=ran))
+            self._become(Failed(error, error.short, during=during, ran=ran))
 
     def _become(self, state: State) -> None:
         self.state = state
         self.changed.emit(state)
-
-
-def _short(error: AppError) -> str:
-    if "exit code" in error.evidence:
-        return f"exit {error.evidence['exit code']}"
-    if "status" in error.evidence:
-        return error.evidence["status"].split(" ")[0]
-    return "timed out" if error.kind is Kind.DEADLINE else "failed"
 
 
 def _now() -> datetime:

@@ -21,7 +21,7 @@ _BOOT = "import sys; sys.path.append(sys.argv[1]); from patchbay.relay.{role} im
 _MODULES = {"relay": "main", "decoder": "decoder"}
 _BUFFER = 64 * 1024
 _LOOK = 0.01
-_AT_ONCE = 4
+_AT_ONCE = 8
 """With more new processes than that at work, the window gets too little of the processor."""
 
 

@@ -1,5 +1,6 @@
 """The folder for messages too large to carry: one per run of Patchbay, locked while it lives."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -38,21 +39,30 @@ class Spool:
         folder.mkdir(mode=0o700)
         return folder
 
+    async def trim_unused(self) -> None:
+        """Keep to the quota without touching what is in use; the disk is asked in a thread."""
+        await asyncio.to_thread(self.trim, self.in_use())
+
     def trim(self, kept: Collection[Path] = ()) -> None:
         """Delete the oldest files until the quota holds, except the kept ones and their kin.
 
-        Kin are the files the decoder made from another: they begin with the same name.
+        Kin are the files the decoder made from another: they begin with the same name. Relays
+        delete files of their own meanwhile; whatever is gone or stuck is passed over.
         """
         names = {_kin(path) for path in kept}
-        files = [path for path in self.root.glob("*/*") if path.is_file()]
-        dated = sorted(((path.stat(), path) for path in files), key=lambda pair: pair[0].st_mtime)
-        total = sum(status.st_size for status, _ in dated)
-        for status, path in dated:
+        dated: list[tuple[float, int, Path]] = []
+        for path in self.root.glob("*/*"):
+            with suppress(OSError):
+                status = path.stat()
+                dated.append((status.st_mtime, status.st_size, path))
+        total = sum(size for _, size, _ in dated)
+        for _, size, path in sorted(dated):
             if total <= self._quota:
                 return
             if _kin(path) not in names:
-                path.unlink(missing_ok=True)
-                total -= status.st_size
+                with suppress(OSError):
+                    path.unlink()
+                    total -= size
 
     def close(self) -> None:
         """Remove everything."""

@@ -7,16 +7,16 @@ from types import TracebackType
 
 from patchbay.core.events import Event
 from patchbay.core.sessions.log import Log, Source
-from patchbay.core.sessions.relay_link import (
+from patchbay.core.sessions.relay_events import (
     Dropped,
     Exited,
     Lines,
     Message,
-    RelayLink,
     Remark,
     Spawned,
     SpawnFailed,
 )
+from patchbay.core.sessions.relay_link import RelayLink
 from patchbay.core.sessions.repair import find_id
 from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
 from patchbay.core.sessions.tap import Origin, Tap
@@ -49,7 +49,11 @@ class StdioTransport:
         return self._streams.closed
 
     async def __aenter__(self) -> tuple[ReadSide, WriteSide]:
-        await self._link.open()
+        try:
+            await self._link.open()
+        except BaseException:
+            self._streams.close()  # nobody leaves what was never entered
+            raise
         self._tasks = [pump(self._read), pump(self._write)]
         return self._streams.read_side, self._streams.write_side
 

@@ -12,7 +12,7 @@ from mcp_types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from patchbay.core.sessions.log import Log, Source
-from patchbay.core.sessions.tap import Origin, Tap, Verdict
+from patchbay.core.sessions.tap import Origin, Tap
 from patchbay.core.values import JsonObject
 
 Incoming: TypeAlias = SessionMessage | Exception
@@ -40,11 +40,12 @@ class TappedStreams:
     ) -> None:
         await self.pass_on(self._tap.incoming(message, body, origin), metadata)
 
-    async def pass_on(self, verdict: Verdict, metadata: MessageMetadata = None) -> None:
-        if verdict.forward is None:
+    async def pass_on(self, message: JsonObject | None, metadata: MessageMetadata = None) -> None:
+        """Hand a message to the SDK; `None` is nothing to hand on."""
+        if message is None:
             return
         try:
-            model = jsonrpc_message_adapter.validate_python(verdict.forward, by_name=False)
+            model = jsonrpc_message_adapter.validate_python(message, by_name=False)
         except ValidationError:
             self._log.add(
                 Source.PATCHBAY,

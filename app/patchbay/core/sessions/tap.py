@@ -15,7 +15,7 @@ from patchbay.core.calls.blocks import Note
 from patchbay.core.events import Event
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.peel import MARK, peel
-from patchbay.core.sessions.relay_link import Handle
+from patchbay.core.sessions.relay_events import Handle
 from patchbay.core.sessions.repair import REFUSED, repair_answer
 from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
 from patchbay.core.values import Json, JsonObject, as_object, is_object
@@ -53,16 +53,6 @@ class _Pending:
     method: str
     began: float
     exchange: Exchange
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What to do with an incoming message: hand `forward` to the SDK, or nothing."""
-
-    forward: JsonObject | None = None
-
-
-NOTHING = Verdict()
 
 
 @dataclass(slots=True)
@@ -108,8 +98,8 @@ class Tap:
         if request_id is not None:
             self._state.pending[request_id] = _Pending(method, time.monotonic(), exchange)
 
-    def incoming(self, message: JsonObject, body: str, origin: Origin) -> Verdict:
-        """Record what the server sent and say what the SDK shall see of it."""
+    def incoming(self, message: JsonObject, body: str, origin: Origin) -> JsonObject | None:
+        """Record what the server sent; returns what the SDK shall see of it, if anything."""
         if not self.heard:
             self.heard = True
             self.first_reply.emit(None)
@@ -117,16 +107,13 @@ class Tap:
             return self._notice(message, body, origin)
         return self._settle(message, body, origin)
 
-    def fail(self, request_id: int | str | None, reason: str) -> Verdict:
+    def fail(self, request_id: int | str | None, reason: str) -> JsonObject | None:
         """End a request whose answer cannot be used, at once and with a reason."""
         if request_id is None or request_id not in self._state.pending:
-            return NOTHING
+            return None
         error = {"code": REFUSED, "message": reason}
         answer = {"jsonrpc": "2.0", "id": request_id, "error": error}
         return self._settle(answer, "", Origin(0))
-
-    def waits_for(self, request_id: int | str) -> bool:
-        return request_id in self._state.pending
 
     @property
     def outstanding(self) -> tuple[int | str, ...]:
@@ -136,10 +123,6 @@ class Tap:
         """The answer that belongs to a result the SDK returned, by the mark in its `_meta`."""
         marked = as_object(meta)
         return self._state.answers.pop(marked.get(MARK, ""), None)
-
-    def exchange_of(self, request_id: int | str) -> Exchange | None:
-        pending = self._state.pending.get(request_id)
-        return pending.exchange if pending else None
 
     def abandon(self) -> None:
         """The connection is over: what still waits will get no answer."""
@@ -164,11 +147,11 @@ class Tap:
             Direction.SENT,
             f"answer: {label}",
             body,
-            size=len(body),
+            size=len(body.encode("utf-8", "replace")),
             request_id=message.get("id"),
         )
 
-    def _notice(self, message: JsonObject, body: str, origin: Origin) -> Verdict:
+    def _notice(self, message: JsonObject, body: str, origin: Origin) -> JsonObject | None:
         method: str = message["method"]
         self._traffic.record(
             Direction.RECEIVED,
@@ -180,11 +163,11 @@ class Tap:
         )
         if kind := LIST_CHANGES.get(method):
             self.list_changed.emit(kind)
-            return NOTHING
+            return None
         if method == "notifications/message":
             self._log_message(as_object(message.get("params")))
-            return NOTHING
-        return Verdict(message)
+            return None
+        return message
 
     def _log_message(self, params: JsonObject) -> None:
         data = params.get("data")
@@ -194,7 +177,7 @@ class Tap:
         level = params.get("level")
         self._log.add(Source.SERVER, text, level if isinstance(level, str) else "info")
 
-    def _settle(self, message: JsonObject, body: str, origin: Origin) -> Verdict:
+    def _settle(self, message: JsonObject, body: str, origin: Origin) -> JsonObject | None:
         repaired, notes = repair_answer(message, self._state.pending)
         if repaired is None:
             said = message.get("id")
@@ -202,7 +185,7 @@ class Tap:
                 words = "The server sent an answer to no request."
                 self._log.add(Source.PATCHBAY, words, "warning")
             self._traffic.record(Direction.RECEIVED, "answer to no request", body, size=origin.size)
-            return NOTHING
+            return None
         request_id: int | str = repaired["id"]
         pending = self._state.pending.pop(request_id)
         result = repaired.get("result")
@@ -210,15 +193,15 @@ class Tap:
         took = time.monotonic() - pending.began
         self._traffic.answer(pending.exchange, body, size=origin.size, outcome=outcome, took=took)
         if not is_object(result):
-            return Verdict(repaired)
+            return repaired
         peeled, more = peel(pending.method, result, request_id)
         if peeled is None:
-            return Verdict(repaired)
+            return repaired
         if MARK in as_object(peeled.get("_meta")):
             self._keep(request_id, Answer(result, origin, (*notes, *more)))
         else:
             self._log.add_all(Source.PATCHBAY, (note.text for note in more), "warning")
-        return Verdict({"jsonrpc": "2.0", "id": request_id, "result": peeled})
+        return {"jsonrpc": "2.0", "id": request_id, "result": peeled}
 
     def _keep(self, request_id: int | str, answer: Answer) -> None:
         self._state.answers[request_id] = answer

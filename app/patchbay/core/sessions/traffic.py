@@ -104,11 +104,6 @@ class Traffic:
         self._trim()
         self.changed.emit(exchange)
 
-    def judge(self, exchange: Exchange, outcome: Outcome) -> None:
-        """Correct how an exchange ended, once more is known."""
-        exchange.outcome = outcome
-        self.changed.emit(exchange)
-
     def _clean(self, body: str) -> str:
         return self.redactor.text(body[:BODY_LIMIT])
 

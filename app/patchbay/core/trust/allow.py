@@ -12,7 +12,7 @@ from patchbay.core.config.model import Definition
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.settings import SettingsStore
 from patchbay.core.trust.programs import find_program, is_bare_name, is_program, with_extensions
-from patchbay.core.trust.refusals import blocked, not_found
+from patchbay.core.trust.refusals import NotAllowed, not_found
 from patchbay.core.trust.rules import (
     Rule,
     command_line,
@@ -93,7 +93,7 @@ class AllowList:
         executable = _locate(command, search_path)
         rule = self._matching(command, definition, executable)
         if rule is None:
-            raise blocked(definition, command, executable)
+            raise NotAllowed(definition, command, executable)
         if executable is None:
             raise not_found(definition, command, search_path)
         return Allowed(str(executable), shlex.join(rule))

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.references import references
-from patchbay.core.settings import read_object, set_aside, write_privately
+from patchbay.core.own_files import read_object, set_aside, write_privately
 from patchbay.core.trust.rules import hidden
 from patchbay.core.values import Json, JsonObject, as_list, is_list, is_object
 

@@ -10,20 +10,24 @@ from patchbay.core.trust.programs import find_elsewhere, is_bare_name, search_fo
 from patchbay.core.trust.rules import command_line, is_interpreter, is_rule
 
 
-def blocked(definition: Definition, command: str, executable: Path | None) -> AppError:
-    """No rule allows this command."""
-    return AppError(
-        Family.CONFIGURATION,
-        f"“{definition.name}” may not start {definition.command or 'an empty command'}",
-        cause=f"{command or 'The command'} is not on the allow-list.",
-        hint=_way_to_allow(definition, command),
-        kind=Kind.REFUSED,
-        evidence={
-            "command": command,
-            "resolved": str(executable) if executable else "not found",
-            "file": str(definition.file),
-        },
-    )
+class NotAllowed(AppError):  # noqa: N818 - an AppError by another name says less
+    """No rule of the allow-list covers a command; `executable` is what it would have started."""
+
+    def __init__(self, definition: Definition, command: str, executable: Path | None) -> None:
+        super().__init__(
+            Family.CONFIGURATION,
+            f"“{definition.name}” may not start {definition.command or 'an empty command'}",
+            cause=f"{command or 'The command'} is not on the allow-list.",
+            hint=_way_to_allow(definition, command),
+            kind=Kind.REFUSED,
+            evidence={
+                "command": command,
+                "resolved": str(executable) if executable else "not found",
+                "file": str(definition.file),
+            },
+        )
+        self.command = command
+        self.executable = executable
 
 
 def _way_to_allow(definition: Definition, command: str) -> str:

@@ -1,7 +1,7 @@
 """The definition of one server: as written in its file, and what becomes of it on this computer."""
 
+from patchbay.core.sessions.inspection import Inspection, Inspector
 from patchbay.ui.configuration.file_page import FileProblemsPage
-from patchbay.ui.configuration.inspection import Inspection, Inspector
 from patchbay.ui.configuration.page import ConfigurationPage, ConfiguredSession
 
 __all__ = [

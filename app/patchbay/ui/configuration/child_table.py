@@ -5,8 +5,8 @@ from PySide6.QtGui import QGuiApplication, QPainter
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from patchbay.core.sessions.inspection import ChildVariable
 from patchbay.ui import theme
-from patchbay.ui.configuration.inspection import ChildVariable
 from patchbay.ui.configuration.values import DOTS
 from patchbay.ui.controls import IconButton, Label, column, frame, row
 from patchbay.ui.figures import counted

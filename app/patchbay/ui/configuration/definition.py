@@ -14,7 +14,7 @@ from patchbay.core.config.variables import (
     VariableUse,
     field_label,
 )
-from patchbay.ui.configuration.inspection import Inspection, hides, hides_header
+from patchbay.core.sessions.inspection import Inspection, hides, hides_header
 from patchbay.ui.configuration.values import DOTS, FormRows, Value, named_value, plain
 from patchbay.ui.controls import Badge, Label, column, row
 from patchbay.ui.figures import counted, duration

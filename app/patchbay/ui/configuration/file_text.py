@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.config.secrets import MIN_LENGTH, secret_values, without_secrets
-from patchbay.ui.configuration.inspection import without_references
+from patchbay.core.sessions.inspection import without_references
 
 LARGE = 150_000
 """Characters above which only the lines around the entry are shown: that many take Qt 50 ms."""

@@ -13,6 +13,7 @@ from patchbay.core.config.built_in import BUILT_IN
 from patchbay.core.config.model import ConfigFile, Entry, Problem, Severity
 from patchbay.core.config.variables import Source, VariableUse
 from patchbay.core.events import Event
+from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.sessions.states import State
 from patchbay.ui import theme
 from patchbay.ui.configuration.built_in import built_in
@@ -20,7 +21,6 @@ from patchbay.ui.configuration.child_table import ChildTable
 from patchbay.ui.configuration.definition import definition
 from patchbay.ui.configuration.file_text import file_text
 from patchbay.ui.configuration.head import FileHead
-from patchbay.ui.configuration.inspection import Inspection
 from patchbay.ui.configuration.problem_list import ProblemList
 from patchbay.ui.configuration.text_pane import TextPane
 from patchbay.ui.controls import clear, column, scroll

@@ -1,6 +1,7 @@
 """Buttons of every kind, painted with their icon, their words and the keys that press them."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
@@ -67,6 +68,17 @@ _LOOKS: dict[Kind, _Look] = {
     "iconsm": _Look("text2", "accent", height=24, pad=4),
 }
 _GAP = 6
+
+
+def _advance(words: str, size: int, weight: int, *, mono: bool) -> int:
+    """How wide the words are: layouts ask a hundred times for what never changes."""
+    return _measured(words, size, weight, mono=mono, text_size=theme.current().text_size)
+
+
+@lru_cache(maxsize=2048)
+def _measured(words: str, size: int, weight: int, *, mono: bool, text_size: int) -> int:
+    del text_size  # the font is as large as it says
+    return QFontMetrics(theme.font(size, weight, mono=mono)).horizontalAdvance(words)
 
 
 class Button(QPushButton):
@@ -174,13 +186,13 @@ class Button(QPushButton):
 
     def _widths(self) -> tuple[int, int, int]:
         """Icon, words and key cap; 0 for what is not shown."""
+        look = self._look
         words = self.text() if self._wide else ""
+        keys = self._keys if self._wide else ""
         return (
-            theme.px(self._look.icon) if self._icon_name else 0,
-            QFontMetrics(self._font(chosen=True)).horizontalAdvance(words) if words else 0,
-            QFontMetrics(theme.font(11)).horizontalAdvance(self._keys) + 10
-            if self._keys and self._wide
-            else 0,
+            theme.px(look.icon) if self._icon_name else 0,
+            _advance(words, look.font, self._weight(chosen=True), mono=look.mono) if words else 0,
+            _advance(keys, 11, 400, mono=False) + 10 if keys else 0,
         )
 
     def _pad(self) -> int:
@@ -193,8 +205,10 @@ class Button(QPushButton):
     def _font(self, *, chosen: bool) -> QFont:
         """A chosen run is written heavier; its room is always measured so."""
         look = self._look
-        weight = 500 if self._kind == "run" and chosen else look.weight
-        return theme.font(look.font, weight, mono=look.mono)
+        return theme.font(look.font, self._weight(chosen=chosen), mono=look.mono)
+
+    def _weight(self, *, chosen: bool) -> int:
+        return 500 if self._kind == "run" and chosen else self._look.weight
 
     def _colour(self) -> str:
         if not self.isEnabled():

@@ -140,7 +140,9 @@ class IconLabel(QWidget):
 
 
 def repolish(widget: QWidget) -> None:
-    """Let the style sheet look at the widget's properties again."""
+    """Let the style sheet look at the widget's properties again, if it ever did."""
+    if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        return
     style = widget.style()
     style.unpolish(widget)
     style.polish(widget)

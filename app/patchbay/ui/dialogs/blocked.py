@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from patchbay.core.config.model import Entry
-from patchbay.core.errors import AppError
 from patchbay.core.trust.programs import is_bare_name
+from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.trust.rules import Rule, is_interpreter, is_rule
 from patchbay.ui.controls import Button, IconLabel, Label, column, row
 from patchbay.ui.dialogs.asking import AskingDialog
@@ -37,10 +37,10 @@ class BlockedDialog(AskingDialog[BlockedAnswer]):
     configuration_wanted = Signal()
 
     def __init__(
-        self, error: AppError, entry: Entry, rules: Sequence[Rule], parent: QWidget | None = None
+        self, error: NotAllowed, entry: Entry, rules: Sequence[Rule], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent, _WIDTH, BlockedAnswer.CLOSED)
-        command = error.evidence.get("command") or entry.command or ""
+        command = error.command
         self.line = Button("Allow this exact command")
         self.program = Button(f"Allow {_short(command)}")
         offered = is_rule(command)
@@ -48,7 +48,7 @@ class BlockedDialog(AskingDialog[BlockedAnswer]):
         self.program.setVisible(offered and not (is_interpreter(command) and entry.args))
         self.close_button = Button("Close", "primary")
         self.setAccessibleName(f"{command} is not on the allow-list")
-        self.fill(_body(error, entry, command, rules), self._make_buttons())
+        self.fill(_body(error, entry, rules), self._make_buttons())
         self.line.clicked.connect(lambda: self.give(BlockedAnswer.ALLOW_LINE))
         self.program.clicked.connect(lambda: self.give(BlockedAnswer.ALLOW_PROGRAM))
         self.close_button.clicked.connect(lambda: self.give(BlockedAnswer.CLOSED))
@@ -78,9 +78,9 @@ class BlockedDialog(AskingDialog[BlockedAnswer]):
         self.give(BlockedAnswer.CLOSED)
 
 
-def _body(error: AppError, entry: Entry, command: str, rules: Sequence[Rule]) -> QWidget:
-    resolved = error.evidence.get("resolved", "")
-    found = path(resolved) if resolved.startswith(("/", "\\")) or ":" in resolved else None
+def _body(error: NotAllowed, entry: Entry, rules: Sequence[Rule]) -> QWidget:
+    command = error.command
+    found = path(str(error.executable)) if error.executable else None
     title = Label(f"{visible(_short(command))} is not on the allow-list", "h2", wrap=True)
     lines = column(
         row(IconLabel("ban", "danger", 20), (title, 1), gap=10),

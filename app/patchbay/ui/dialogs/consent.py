@@ -100,7 +100,7 @@ def _body(question: ConsentQuestion) -> QWidget:
 def _title(question: ConsentQuestion) -> str:
     name = visible(question.entry.name)
     if isinstance(question.decision, Changed):
-        return f"{name} changed since you allowed it"
+        return f"{name} changed since your consent"
     return f"{'Connect to' if question.plan is None else 'Start'} {name} for the first time?"
 
 

@@ -26,6 +26,7 @@ class ItemModel(QStringListModel):
         super().__init__(parent)
         self._items: tuple[Item, ...] = ()
         self._sieve: Sieve | None = None
+        self._known: dict[str, int] = {}
         self._places: list[int] = []
         self._rows: dict[str, int] = {}
 
@@ -36,6 +37,7 @@ class ItemModel(QStringListModel):
     def show(self, items: Sequence[Item], typed: str = "") -> None:
         """Take other items."""
         self._items = tuple(items)
+        self._known = {item.key: place for place, item in enumerate(self._items)}
         self._sieve = None
         self.narrow(typed)
 
@@ -53,8 +55,8 @@ class ItemModel(QStringListModel):
 
     def replace(self, item: Item) -> None:
         """Show another state of the item with this key; it is still found by the same words."""
-        places = {known.key: place for place, known in enumerate(self._items)}
-        if (place := places.get(item.key)) is None or self._items[place] == item:
+        place = self._known.get(item.key)
+        if place is None or self._items[place] == item:
             return
         self._items = (*self._items[:place], item, *self._items[place + 1 :])
         if (row := self._rows.get(item.key)) is not None:

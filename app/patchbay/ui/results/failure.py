@@ -59,8 +59,7 @@ def request_of(run: Run) -> JsonObject:
 def request_block(run: Run) -> Block:
     text = written(request_of(run))
     at = f"{run.started:%H:%M:%S}"
-    meta = f"id {run.request_id}, {at}" if run.request_id is not None else at
-    block = Block("Request that was sent", meta, TextBody(text[:LARGEST], code=True, json=True))
+    block = Block("Request that was sent", at, TextBody(text[:LARGEST], code=True, json=True))
     block.add_button("copy", "Copy the request").clicked.connect(
         lambda: QGuiApplication.clipboard().setText(text)
     )

@@ -75,7 +75,7 @@ class RunStrip(QWidget):
         self._shown: Run | None = None
         self._buttons: list[RunButton] = []
         self._row = row(gap=2)
-        self._more = IconButton("ellipsis", "Earlier runs", small=True)
+        self._more = IconButton("ellipsis", "Earlier calls", small=True)
         self._arguments = IconButton("square-pen", "Use these arguments", keys="Ctrl+Shift+A")
         self._again = IconButton("rotate-cw", "Run again", keys="Ctrl+Shift+Enter")
         self._more.clicked.connect(self._open_menu)

@@ -31,6 +31,7 @@ class ReadOnlyText(QPlainTextEdit):
         super().__init__()
         self._code = code
         self.setReadOnly(True)
+        self.setAccessibleName("Text")
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTextInteractionFlags(

@@ -79,7 +79,10 @@ class ResultView(QWidget):
 
     def set_runs(self, runs: Sequence[Run]) -> None:
         """Say which runs can be chosen; the newest is the last."""
-        self._runs = tuple(runs)
+        if (now := tuple(runs)) == self._runs:
+            self._strip.show_chosen(self._run)  # how they stand may have changed
+            return
+        self._runs = now
         self._strip.set_runs(self._runs)
         self._strip.setVisible(bool(self._runs))
         self._pages.keep_only(self._runs)

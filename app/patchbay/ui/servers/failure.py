@@ -1,7 +1,6 @@
 """The panel below the header that says why a server is not running."""
 
 import re
-from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
@@ -11,6 +10,7 @@ from patchbay.core.errors import AppError
 from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Stopped
+from patchbay.core.trust.refusals import NotAllowed
 from patchbay.ui import theme
 from patchbay.ui.controls import (
     STRETCH,
@@ -22,7 +22,7 @@ from patchbay.ui.controls import (
     frame,
     row,
 )
-from patchbay.ui.figures import counted
+from patchbay.ui.figures import counted, since
 from patchbay.ui.tasks import listen
 
 _TAIL = 8
@@ -153,7 +153,7 @@ class FailurePanel(QFrame):
         self._again.setText("Start" if blocked else "Restart")
         self._again.set_icon("play" if blocked else "rotate-cw")
         self._again.set_keys("F5" if blocked else "Ctrl+R")
-        self._allow.setVisible(blocked and "resolved" in error.evidence)
+        self._allow.setVisible(isinstance(error, NotAllowed))
         self._show_title()
         self._cause.setText(error.cause)
         self._cause.setVisible(bool(error.cause))
@@ -167,9 +167,7 @@ class FailurePanel(QFrame):
         if error is None or self.isHidden():
             return
         if isinstance(state, Failed):
-            seconds = (datetime.now().astimezone() - state.at).total_seconds()
-            when = f"{seconds:.0f} s ago" if seconds < 60 else f"at {state.at:%H:%M:%S}"
-            self._title.setText(f"{error.title}, {when}")
+            self._title.setText(f"{error.title}, {since(state.at)}")
         else:
             self._title.setText(error.title)
 
@@ -188,8 +186,8 @@ class FailurePanel(QFrame):
     def _kept_words(self) -> str:
         session = self._session
         parts = [
-            counted(session.log.total, "log line") if session.log.total else "",
-            counted(session.traffic.total, "message") if session.traffic.total else "",
+            counted(len(session.log.lines), "log line") if session.log.lines else "",
+            counted(len(session.traffic.exchanges), "message") if session.traffic.exchanges else "",
             counted(len(session.runs), "call") + " with arguments and results"
             if session.runs
             else "",

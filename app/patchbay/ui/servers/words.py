@@ -8,7 +8,7 @@ from patchbay.core.config.model import Entry, Transport
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready, Starting, State, Stopped, Stopping
 from patchbay.ui.controls import Mark
-from patchbay.ui.figures import counted, duration
+from patchbay.ui.figures import counted, duration, percent, since
 
 SHORT_TRANSPORT = {
     Transport.STDIO: "stdio",
@@ -58,10 +58,7 @@ def busy(session: Session) -> str:
     run = next((run for run in reversed(session.runs) if run.status is Status.RUNNING), None)
     if run is None:
         return ""
-    last = run.progress[-1] if run.progress else None
-    if last is None or not last.total:
-        return "calling"
-    return f"{min(100, max(0, round(100 * last.done / last.total)))} %"
+    return "calling" if run.share is None else percent(run.share)
 
 
 def word(state: State) -> str:
@@ -82,9 +79,10 @@ def word(state: State) -> str:
 def status(session: Session) -> str:
     """The line beside the name of a server."""
     match session.state:
-        case Ready(since=since):
+        case Ready(since=began):
             pid = f"  ·  pid {session.details.pid}" if session.details.pid else ""
-            return f"Running for {_ago(since)}{pid}"
+            lasted = (datetime.now().astimezone() - began).total_seconds()
+            return f"Running for {duration(lasted)}{pid}"
         case Starting(stage=stage, began=began, entered=entered, deadline=deadline):
             now = time.monotonic()
             limit = f" of {deadline:g} s" if deadline else ""
@@ -96,9 +94,9 @@ def status(session: Session) -> str:
             return f"Stopping, {time.monotonic() - began:.1f} s"
         case Failed(at=at, ran=ran):
             lasted = f"  ·  ran for {duration(ran)}" if ran is not None else ""
-            return f"Stopped {_ago(at)} ago{lasted}"
-        case Stopped(since=since, blocked=blocked):
-            return _at_rest(session, since, blocked=blocked is not None)
+            return f"Stopped {since(at)}{lasted}"
+        case Stopped(since=at, blocked=blocked):
+            return _at_rest(session, at, blocked=blocked is not None)
 
 
 def accessible(session: Session) -> str:
@@ -110,18 +108,9 @@ def accessible(session: Session) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _at_rest(session: Session, since: datetime | None, *, blocked: bool) -> str:
+def _at_rest(session: Session, at: datetime | None, *, blocked: bool) -> str:
     if blocked:
         return "Blocked: nothing ran"
     if session.entry.blocked_by_problems:
         return "Its entry has an error"
-    return f"Stopped {_ago(since)} ago" if since else "Never started"
-
-
-def _ago(since: datetime) -> str:
-    seconds = (datetime.now().astimezone() - since).total_seconds()
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    if seconds < 3600:
-        return f"{seconds // 60:.0f} min"
-    return duration(seconds)
+    return f"Stopped {since(at)}" if at else "Never started"

@@ -2,6 +2,7 @@
 
 from patchbay.core.calls.run import Run, Status
 from patchbay.core.sessions.catalog import Tool
+from patchbay.ui.figures import percent
 from patchbay.ui.listing import Item, Pill
 
 CLAIM = "A claim of the server; nothing checks it"
@@ -37,7 +38,4 @@ def item(tool: Tool, run: Run | None) -> Item:
 
 
 def _progress(run: Run) -> str:
-    last = run.progress[-1] if run.progress else None
-    if last is None or not last.total:
-        return "calling"
-    return f"{min(100, max(0, round(100 * last.done / last.total)))} %"
+    return "calling" if run.share is None else percent(run.share)

@@ -1,5 +1,7 @@
 """The bar at the bottom that shows a call running in a server whose page is not shown."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar
 
@@ -24,7 +26,7 @@ class ActivityBar(QFrame):
         self._shown: Session | None = None
         self._session: Session | None = None
         self._run: Run | None = None
-        self._watched: set[Session] = set()
+        self._watched: dict[Session, Callable[[], None]] = {}
         self._name = Label("", "label")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
@@ -60,9 +62,11 @@ class ActivityBar(QFrame):
         self._look()
 
     def _watch(self) -> None:
-        for session in set(self._pool.sessions) - self._watched:
-            self._watched.add(session)
-            listen(self, session.run_added, lambda _: self._look())
+        sessions = set(self._pool.sessions)
+        for session in [gone for gone in self._watched if gone not in sessions]:
+            self._watched.pop(session)()
+        for session in sessions - set(self._watched):
+            self._watched[session] = listen(self, session.run_added, lambda _: self._look())
 
     def _look(self) -> None:
         """Find the call to show; ticks only while there is one."""
@@ -76,10 +80,8 @@ class ActivityBar(QFrame):
         self._name.setText(f"{self._session.entry.name if self._session else ''} · {run.name}")
         last = run.progress[-1] if run.progress else None
         self._message.setText(last.message if last else "")
-        total = last.total if last else None
-        self._bar.setRange(0, 100 if total else 0)
-        if last and total:
-            self._bar.setValue(round(100 * last.done / total))
+        self._bar.setRange(0, 100 if run.share is not None else 0)
+        self._bar.setValue(round(100 * (run.share or 0)))
         self._elapsed.setText(duration(run.elapsed))
         self.show()
 

@@ -10,6 +10,7 @@ from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready, Stopped
+from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.workspace import Workspace
 from patchbay.ui.catalog_page import CatalogPage
 from patchbay.ui.log import LogPage
@@ -18,7 +19,7 @@ from patchbay.ui.tasks import spawn
 from patchbay.ui.traffic import TrafficPage
 from patchbay.ui.window.frame import Frame
 from patchbay.ui.window.layout import Layout
-from patchbay.ui.window.permission import ask_to_allow, can_be_allowed
+from patchbay.ui.window.permission import ask_to_allow
 
 
 class Desk(Frame):
@@ -162,11 +163,11 @@ class Desk(Frame):
         self.start(session)
         return session
 
-    def offer_to_allow(self, session: Session, error: AppError) -> None:
+    def offer_to_allow(self, session: Session, error: NotAllowed) -> None:
         """Say why a program is blocked; allow it if the person says so, and start it then."""
         spawn(self, self._offer_to_allow(session, error))
 
-    async def _offer_to_allow(self, session: Session, error: AppError) -> None:
+    async def _offer_to_allow(self, session: Session, error: NotAllowed) -> None:
         rules = self.workspace.allow.rules()
         permission = await ask_to_allow(
             self, error, session.entry, rules, lambda: self.show_configuration(session)
@@ -178,5 +179,5 @@ class Desk(Frame):
 
     async def _explain_block(self, session: Session) -> None:
         state = await session.settled()
-        if isinstance(state, Stopped) and state.blocked and can_be_allowed(state.blocked):
+        if isinstance(state, Stopped) and isinstance(state.blocked, NotAllowed):
             await self._offer_to_allow(session, state.blocked)

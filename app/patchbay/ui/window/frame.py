@@ -1,5 +1,6 @@
 """The arrangement of the window: sidebar, pages, bars, and what gives way when it gets narrow."""
 
+import logging
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from patchbay.ui.window.layout import Layout
 from patchbay.ui.window.notice_bar import NoticeBar
 from patchbay.ui.window.server_page import ServerPage
 
+_log = logging.getLogger(__name__)
 WIDE, MEDIUM = 1180, 900
 _SIDEBAR_IN_MEDIUM = 204
 
@@ -64,7 +66,7 @@ class Frame(QMainWindow):
         self._splitter = Splitter(self.sidebar, main)
         self._splitter.setStretchFactor(1, 1)
         self.setCentralWidget(self._splitter)
-        listen(self, workspace.pool.changed, lambda _: self._drop_gone_pages())
+        listen(self, workspace.pool.changed, lambda _: self._follow_files())
         self.resize(*layout.size)
 
     @property
@@ -149,6 +151,12 @@ class Frame(QMainWindow):
         file = next(file for file in self.workspace.pool.files if file.path == session.entry.file)
         return ConfigurationPage(session, file, self._inspector)
 
+    def _follow_files(self) -> None:
+        self._drop_gone_pages()
+        files = {file.path: file for file in self.workspace.pool.files}
+        for session, page in self._pages.items():
+            page.take_file(files[session.entry.file])
+
     def _drop_gone_pages(self) -> None:
         """Let go of what belongs to a closed file, and show something that is still there."""
         pool = self.workspace.pool
@@ -200,7 +208,10 @@ class Frame(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         # The servers are stopped first; the application closes the window for good after that.
         event.ignore()
-        self.remember_layout()
+        try:
+            self.remember_layout()
+        except OSError as error:
+            _log.warning("The layout of the window could not be kept: %s", error)
         self.closed.emit()
 
     @override

@@ -4,7 +4,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from patchbay.core.values import Json, as_list, as_object
+from patchbay.core.own_files import read_object, write_privately
+from patchbay.core.values import Json, as_list
 
 _SIZE = (1280, 800)
 _SIDEBAR = 264
@@ -23,11 +24,7 @@ class Layout:
 
     @classmethod
     def read(cls, path: Path) -> "Layout":
-        try:
-            found: Json = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return cls(path)
-        raw = as_object(found)
+        raw, _ = read_object(path)
         size, panes = _lengths(raw.get("size")), _lengths(raw.get("panes"))
         width = raw.get("sidebar")
         return cls(
@@ -44,10 +41,8 @@ class Layout:
         self.size = size
         if sidebar:
             self.sidebar = sidebar
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         known = {"size": self.size, "sidebar": self.sidebar, "panes": self.panes}
-        text = json.dumps(known, indent=2)
-        self.path.write_text(text, encoding="utf-8")
+        write_privately(self.path, json.dumps(known, indent=2))
 
 
 def _lengths(value: Json) -> list[int]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from patchbay.core.config.model import Entry
-from patchbay.core.errors import AppError
 from patchbay.core.sessions.gate import Consent, ConsentQuestion
+from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.trust.rules import Rule
 from patchbay.ui.dialogs.blocked import BlockedAnswer, BlockedDialog
 from patchbay.ui.dialogs.consent import ConsentDialog
@@ -34,14 +34,9 @@ class Permission:
     this_line_only: bool
 
 
-def can_be_allowed(error: AppError) -> bool:
-    """Whether the allow-list alone stands in the way."""
-    return "resolved" in error.evidence
-
-
 async def ask_to_allow(
     parent: QWidget,
-    error: AppError,
+    error: NotAllowed,
     entry: Entry,
     rules: Sequence[Rule],
     show_configuration: Callable[[], object],

@@ -8,10 +8,11 @@ from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.references import references
 from patchbay.core.config.secrets import secret_values
 from patchbay.core.config.variables import VariableUse, resolve, sources
-from patchbay.core.errors import AppError, Kind
+from patchbay.core.errors import AppError
 from patchbay.core.sessions.environment import child_environment
 from patchbay.core.sessions.gate import Surroundings
 from patchbay.core.trust.allow import AllowList
+from patchbay.core.trust.refusals import NotAllowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Program:
 
     @property
     def is_blocked(self) -> bool:
-        return self.refusal is not None and self.refusal.kind is Kind.REFUSED
+        return isinstance(self.refusal, NotAllowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +110,10 @@ def _program(definition: Definition, base: Mapping[str, str], allow: AllowList) 
     try:
         # As at a start: never the entry's own PATH.
         allowed = allow.check(definition, base.get("PATH", ""))
+    except NotAllowed as error:
+        return Program(str(error.executable or ""), refusal=error)
     except AppError as error:
-        resolved = error.evidence.get("resolved", "")
-        return Program("" if resolved == "not found" else resolved, refusal=error)
+        return Program(refusal=error)
     return Program(allowed.executable, allowed.rule)
 
 
