@@ -33,7 +33,9 @@ def _open_window(arguments: list[str], commands: tuple[str, ...]) -> int:
             f"{display.INSTALL}\n"
         )
         return 4
-    reason = "" if chosen.screenshot and display.draw_off_screen() else display.choose_platform()
+    if chosen.screenshot:
+        display.draw_off_screen()
+    reason = display.choose_platform()
     from patchbay.ui import application  # noqa: PLC0415
 
     return application.run(chosen, without_display=reason)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.gate import Consent, ConsentQuestion
-from patchbay.core.sessions.states import Ready, Stopped
+from patchbay.core.sessions.states import Ready
 from patchbay.core.workspace import build_workspace
 from patchbay.ui.dialogs import ConsentDialog
 from patchbay.ui.notices import Notices
@@ -125,20 +125,21 @@ async def test_everything_has_a_name_before_a_config_is_open(window: Window) -> 
     assert nameless(window) == []
 
 
-@pytest.mark.parametrize("page", PAGES)
-async def test_everything_on_a_page_has_a_name(demo: Window, page: PageName) -> None:
+async def test_everything_on_every_page_has_a_name(demo: Window) -> None:
     assert demo.page is not None
-    demo.page.show_page(page)
-    await until(lambda: demo.settled, LONG)
+    found: dict[str, list[str]] = {}
+    for page in PAGES:
+        demo.page.show_page(page)
+        await until(lambda: demo.settled, LONG)
+        found[page] = nameless(demo)
 
-    assert nameless(demo) == []
+    assert found == {page: [] for page in PAGES}
 
 
-@pytest.mark.parametrize("size", [(900, 600), (720, 480)])
-async def test_everything_has_a_name_in_a_small_window(demo: Window, size: tuple[int, int]) -> None:
-    demo.resize(*size)
-
-    assert nameless(demo) == []
+async def test_everything_has_a_name_in_a_small_window(demo: Window) -> None:
+    for size in ((900, 600), (720, 480)):
+        demo.resize(*size)
+        assert nameless(demo) == [], size
 
 
 async def test_every_kind_of_field_has_a_name(demo: Window) -> None:
@@ -208,18 +209,18 @@ async def test_a_row_of_the_sidebar_tells_name_state_transport_and_tools(demo: W
     assert any(each.startswith("demo, running, stdio, ") for each in said), said
 
 
-@pytest.mark.parametrize("page", ["tools", "prompts", "resources"])
-async def test_tab_reaches_the_button_that_sends(demo: Window, page: PageName) -> None:
+SENDS: dict[PageName, str] = {"tools": "Run", "prompts": "Get", "resources": "Read"}
+
+
+async def test_tab_reaches_the_button_that_sends(demo: Window) -> None:
     assert demo.page is not None
-    demo.page.show_page(page)
     demo.activateWindow()
     await until(demo.isActiveWindow)
-    demo.filter_items()
-    wanted = {"tools": "Run", "prompts": "Get", "resources": "Read"}[page]
-    reached: list[str] = []
-    while wanted not in reached and len(reached) < 40:
-        QTest.keyClick(demo.focusWidget(), Qt.Key.Key_Tab)
-        reached.append(name(QAccessible.queryAccessibleInterface(demo.focusWidget())))
-
-    assert reached[-1] == wanted
-    assert isinstance(demo.page.session.state, Ready | Stopped)
+    for page, wanted in SENDS.items():
+        demo.page.show_page(page)
+        demo.filter_items()
+        reached: list[str] = []
+        while wanted not in reached and len(reached) < 40:
+            QTest.keyClick(demo.focusWidget(), Qt.Key.Key_Tab)
+            reached.append(name(QAccessible.queryAccessibleInterface(demo.focusWidget())))
+        assert reached[-1] == wanted, page

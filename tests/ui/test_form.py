@@ -406,8 +406,10 @@ def test_reset_begins_again_and_can_be_undone(make: MakeForm) -> None:
     made.reset()
     assert made.raw() == {}
 
+    assert made.can_undo_reset
     made.undo_reset()
     assert made.raw() == form_samples.FILLED
+    assert not made.can_undo_reset
 
 
 def test_each_field_tells_a_screen_reader_its_name_hint_state_and_fault(make: MakeForm) -> None:

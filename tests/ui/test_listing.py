@@ -145,14 +145,10 @@ def test_many_items_are_shown_in_one_line_each(qtbot: QtBot) -> None:
     assert many.view.sizeHintForRow(0) == 28
 
 
-def test_an_empty_list_says_why(qtbot: QtBot) -> None:
-    shown, _ = a_list(qtbot, ())
-    shown.set_empty("No tools", "The server offers no tools.")
-    assert shown.view.isHidden()
-    assert "The server offers no tools." in said(shown)
-
-    shown.show_items(ITEMS)
+def test_a_filter_that_nothing_fits_says_so(qtbot: QtBot) -> None:
+    shown, _ = a_list(qtbot)
     shown.search.setText("nothing like this")
+    assert shown.view.isHidden()
     assert "Nothing found" in said(shown)
 
 

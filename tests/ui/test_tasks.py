@@ -5,7 +5,7 @@ import asyncio
 from PySide6.QtCore import QObject
 
 from patchbay.core.events import Event
-from patchbay.ui.tasks import cancel_all, listen, spawn
+from patchbay.ui.tasks import listen, spawn
 from tests.ui.waiting import until
 
 DESTROYED = "2destroyed(QObject*)"
@@ -18,17 +18,6 @@ async def test_work_ends_when_its_owner_dies() -> None:
     owner.deleteLater()
 
     await until(task.cancelled)
-
-
-async def test_all_work_of_one_owner_can_be_cancelled() -> None:
-    owner, other = QObject(), QObject()
-    mine, theirs = spawn(owner, asyncio.sleep(60)), spawn(other, asyncio.sleep(60))
-
-    cancel_all(owner)
-
-    await until(mine.cancelled)
-    assert not theirs.done()
-    theirs.cancel()
 
 
 async def test_a_failure_nobody_awaits_reaches_the_loop() -> None:

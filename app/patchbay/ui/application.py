@@ -115,9 +115,7 @@ class Application:
             await take_tour(window)
         elif options.file is not None:
             file = window.open_file(options.file)
-            if file is None and options.screenshot:
-                raise window.notices.notices[-1].error
-            if options.server and file is not None:
+            if options.server:
                 session = window.workspace.pool.find(file.path, file.entry(options.server).name)
                 if session is not None:
                     window.show_session(session)

@@ -24,10 +24,9 @@ def missing_libraries() -> str:
     return ""
 
 
-def draw_off_screen() -> bool:
+def draw_off_screen() -> None:
     """For a picture no window needs to appear; a platform chosen in the environment stays."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    return True
 
 
 def choose_platform() -> str:

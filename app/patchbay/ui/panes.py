@@ -63,7 +63,6 @@ class ListFormResult(QWidget):
     head of its form pane, comes. Narrow: form and result are two tabs.
     """
 
-    width_class_changed = Signal(str)
     widths_changed = Signal()
     """Somebody moved a splitter: `widths` has news worth remembering."""
 
@@ -97,7 +96,6 @@ class ListFormResult(QWidget):
             return
         self._class = width_class
         self._follow()
-        self.width_class_changed.emit(width_class)
 
     def show_form(self) -> None:
         """Bring the form to the front where there is room for one only."""

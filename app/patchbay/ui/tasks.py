@@ -12,8 +12,8 @@ from patchbay.core.events import Event
 
 T = TypeVar("T")
 
-_alive: dict[asyncio.Task[Any], int] = {}
-"""Every spawned task, so that none is collected early, with the address of its owner."""
+_alive: set[asyncio.Task[Any]] = set()
+"""Every spawned task, so that none is collected early."""
 
 
 def spawn(owner: QObject, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -22,7 +22,7 @@ def spawn(owner: QObject, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     An exception nobody awaits goes to the loop's exception handler.
     """
     task = asyncio.get_running_loop().create_task(work)
-    _alive[task] = _address(owner)
+    _alive.add(task)
 
     def cancel() -> None:
         task.cancel()
@@ -30,21 +30,13 @@ def spawn(owner: QObject, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     connection = owner.destroyed.connect(cancel)
 
     def done(task: asyncio.Task[T]) -> None:
-        del _alive[task]
+        _alive.discard(task)
         if Shiboken.isValid(owner):
             owner.disconnect(connection)
         _report(task)
 
     task.add_done_callback(done)
     return task
-
-
-def cancel_all(owner: QObject) -> None:
-    """Cancel what was spawned for `owner` and still runs."""
-    address = _address(owner)
-    for task, owned_by in tuple(_alive.items()):
-        if owned_by == address:
-            task.cancel()
 
 
 def listen(owner: QObject, event: Event[T], slot: Callable[[T], object]) -> Callable[[], None]:
@@ -69,10 +61,6 @@ def follow(owner: QObject, run: Run, slot: Callable[[], object]) -> None:
             stop()
 
     stop = listen(owner, run.changed, changed)
-
-
-def _address(owner: QObject) -> int:
-    return Shiboken.getCppPointer(owner)[0]
 
 
 def _report(task: asyncio.Task[Any]) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from patchbay.core.calls.names import find_tool, model_name, name_notes, tool_id
+from patchbay.core.calls.names import find_tool, model_name, tool_id
 from patchbay.core.errors import AppError, Kind
 
 
@@ -38,13 +38,3 @@ def test_a_tool_that_is_not_there_is_an_error_that_helps(wanted: str, cause: str
     assert caught.value.kind is Kind.MISSING
     assert caught.value.title == f"files has no tool called {wanted}"
     assert caught.value.cause == cause
-
-
-def test_names_that_are_doubled_or_unusual_are_told() -> None:
-    notes = [note.text for note in name_notes(["ok", "ok", "a b/ü:", "", "x" * 129, "v1.2_b-c"])]
-
-    assert len(notes) == 4
-    assert notes[0].startswith("“ok” is listed 2 times")
-    assert notes[1].startswith("“a b/ü:” is not a name that every client accepts")
-    assert notes[2].startswith("A tool without a name is not a name")
-    assert name_notes(["ok", "fine-2"]) == ()

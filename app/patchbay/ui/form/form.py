@@ -51,6 +51,7 @@ class Form(QWidget):
         self.keys = RowKeys(self, self._area)
         self._connect(empty)
         self._start_with(as_object(initial(root)))
+        self.edited.connect(self._forget_before)
 
     @property
     def faults(self) -> int:
@@ -96,17 +97,21 @@ class Form(QWidget):
         self._count()
 
     def reset(self) -> None:
-        """Begin again; `undo_reset` brings back what was there."""
-        self._before = self.raw()
+        """Begin again; `undo_reset` brings back what was there, until something is edited."""
+        before = self.raw()
         self._clear_faults()
         self._start_with(as_object(initial(self._root)))
         self._count()
         self.edited.emit()
+        self._before = before
+
+    @property
+    def can_undo_reset(self) -> bool:
+        return self._before is not None
 
     def undo_reset(self) -> None:
         if self._before is not None:
             self.set_arguments(self._before)
-            self._before = None
             self.edited.emit()
 
     def show_json(self, *, on: bool) -> bool:
@@ -230,6 +235,9 @@ class Form(QWidget):
         self._fault.say("")
         for row in self._faulty():
             row.show_fault("")
+
+    def _forget_before(self) -> None:
+        self._before = None
 
     def _text_edited(self) -> None:
         self._mismatches = ()

@@ -24,6 +24,7 @@ from patchbay.ui.form.descriptions import Description, Words
 from patchbay.ui.form.form import Form
 from patchbay.ui.form.tab_order import TabOrder
 
+_RESET, _UNDO = "Reset", "Undo reset"
 _FORM, _JSON = 0, 1
 _GAP, _AROUND = 8, 32
 
@@ -69,7 +70,7 @@ class FormPane(QWidget):
         self._fault_icon = IconLabel("circle-alert", "danger")
         self._faults = ElidedLabel("", "error")
         self._show = Button("Show", "link")
-        self._reset = Button("Reset", "ghost", tip="Back to how the form was at first")
+        self._reset = Button(_RESET, "ghost", tip="Back to how the form was at first")
         self._tab_order = TabOrder(self)
         self._lay_out(chooser)
         self._send.clicked.connect(self.send_wanted)
@@ -103,8 +104,14 @@ class FormPane(QWidget):
         self._switch(_FORM if self._mode.place == _JSON else _JSON)
 
     def reset(self) -> None:
-        if self._form is not None:
+        """Begin the form again, or take that back."""
+        if self._form is None:
+            return
+        if self._form.can_undo_reset:
+            self._form.undo_reset()
+        else:
             self._form.reset()
+        self._follow_reset()
 
     def drop(self, form: Form) -> None:
         """Let a form die."""
@@ -164,9 +171,15 @@ class FormPane(QWidget):
             self._stack.addWidget(form)
             form.faults_changed.connect(self._count)
             form.json_shown.connect(self._show_mode)
+            form.edited.connect(self._follow_reset)
         self._form = form
         self._stack.setCurrentWidget(form)
         self._count(form.faults)
+        self._follow_reset()
+
+    def _follow_reset(self) -> None:
+        undo = self._form is not None and self._form.can_undo_reset
+        self._reset.setText(_UNDO if undo else _RESET)
 
     def _count(self, faults: int) -> None:
         self._faults.setText(f"{counted(faults, 'field needs', 'fields need')} attention")

@@ -30,7 +30,6 @@ class ItemList(QWidget):
         super().__init__()
         self._key = ""
         self._wants_compact: bool | None = None
-        self._empty = ("", "")
         self._model = ItemModel(self)
         self.view = RowsView(self._model)
         self.view.setAccessibleName(name)
@@ -39,7 +38,8 @@ class ItemList(QWidget):
         self.view.setItemDelegate(self._paints)
         self.chooser = Chooser(name)
         self.search = FilterField(placeholder, keys)
-        self._absent, self._hint = Label("", "strong", wrap=True), Label("", "hint", wrap=True)
+        self._absent = Label("Nothing found", "strong", wrap=True)
+        self._hint = Label("No name or description fits.", "hint", wrap=True)
         self._nothing = self._make_nothing()
         self._note = Label("", "hint", wrap=True)
         self._foot = frame("", row(self._note, margins=(16, 4, 12, 8)))
@@ -81,11 +81,6 @@ class ItemList(QWidget):
         """Rows of one line, of two, or as many items ask for."""
         self._wants_compact = compact
         self._fit_rows()
-
-    def set_empty(self, title: str, hint: str = "") -> None:
-        """What to say while there is no item at all."""
-        self._empty = (title, hint)
-        self._follow()
 
     def set_note(self, note: str) -> None:
         """A few words at the foot of the list; none hide it."""
@@ -162,12 +157,6 @@ class ItemList(QWidget):
         nothing = not self._model.rowCount()
         self.view.setVisible(not nothing)
         self._nothing.setVisible(nothing)
-        filtered = bool(self.items)
-        title, hint = ("Nothing found", "No name or description fits.") if filtered else self._empty
-        self._absent.setText(title)
-        self._hint.setText(hint)
-        self._absent.setVisible(bool(title))
-        self._hint.setVisible(bool(hint))
 
     def _fit_rows(self) -> None:
         many = len(self.items) > COMPACT_ABOVE

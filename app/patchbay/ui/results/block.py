@@ -8,6 +8,8 @@ from patchbay.ui import theme
 from patchbay.ui.controls import Badge, ElidedLabel, IconButton, Label, column, frame, row
 
 _HEAD = 30
+_TALLEST = 16_777_215
+"""Qt knows no taller widgets; a text of 256 MB would be one."""
 
 
 class Body(QWidget):
@@ -92,4 +94,4 @@ class Block(QFrame):
         around = theme.px(_HEAD) + 2
         least, most = self.body.extent()
         self.setMinimumHeight(around + least)
-        self.setMaximumHeight(around + max(most, least))
+        self.setMaximumHeight(min(around + max(most, least), _TALLEST))

@@ -1,6 +1,6 @@
 """A text of any size, of which only the visible lines are ever laid out."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import (
     QFontMetrics,
     QGuiApplication,
@@ -24,8 +24,6 @@ _MOST_COPIED = 16 * 1024 * 1024
 class LargeText(QAbstractScrollArea):
     """Paints the visible lines of a file; whole lines are selected, copied and found."""
 
-    selection_changed = Signal()
-
     def __init__(self, lines: Lines, find: Find) -> None:
         super().__init__()
         self._lines, self._find = lines, find
@@ -48,7 +46,6 @@ class LargeText(QAbstractScrollArea):
         self._anchor, self._head = first, last
         self._reveal(last)
         self.viewport().update()
-        self.selection_changed.emit()
 
     def copy(self) -> None:
         """Put the chosen lines on the clipboard, up to 16 MB of them."""
@@ -111,7 +108,6 @@ class LargeText(QAbstractScrollArea):
             self._anchor = line
         self._head = line
         self.viewport().update()
-        self.selection_changed.emit()
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

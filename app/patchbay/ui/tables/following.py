@@ -28,9 +28,6 @@ class Following(QObject):
         self._set(on=True)
         self._table.scrollToBottom()
 
-    def pause(self) -> None:
-        self._set(on=False)
-
     @contextmanager
     def held(self) -> Generator[None]:
         """While rows are changed by the page: what the scroll bar does then is nobody's wish."""

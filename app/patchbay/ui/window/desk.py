@@ -35,24 +35,31 @@ class Desk(Frame):
         self.activity.show_wanted.connect(self.show_session)
         self.first_start.open_wanted.connect(self.open_dialog)
         self.first_start.demo_wanted.connect(self.open_demo)
-        self.first_start.file_dropped.connect(self.open_file)
-        self.file_dropped.connect(self.open_file)
+        self.first_start.file_dropped.connect(self.try_to_open)
+        self.file_dropped.connect(self.try_to_open)
         self.start_wanted.connect(self.start)
         self.allow_wanted.connect(self.offer_to_allow)
 
-    def open_file(self, path: Path) -> ConfigFile | None:
-        """Read a config and show its first server, or its problems."""
-        try:
-            file = self.workspace.open(path)
-        except AppError as error:
-            self.notices.show(error)
-            return None
+    def open_file(self, path: Path) -> ConfigFile:
+        """Read a config and show its first server, or its problems.
+
+        Raises:
+            AppError: the file cannot be read.
+        """
+        file = self.workspace.open(path)
         sessions = self.workspace.pool.sessions_of(file)
         if sessions:
             self.show_session(sessions[0])
         else:
             self.show_problems(file)
         return file
+
+    def try_to_open(self, path: Path) -> None:
+        """Open a config a person chose; what is wrong with it is said in the window."""
+        try:
+            self.open_file(path)
+        except AppError as error:
+            self.notices.show(error)
 
     def close_file(self, file: ConfigFile) -> None:
         """Stop the servers of a file and take it out of the window; the file itself stays."""
@@ -155,7 +162,7 @@ class Desk(Frame):
         dialog.open()
 
     def _open_named(self, name: str) -> None:
-        self.open_file(Path(name))
+        self.try_to_open(Path(name))
 
     def open_demo(self) -> Session:
         session = self.workspace.open_demo()

@@ -38,7 +38,6 @@ class ServerPage(QWidget):
     start_wanted = Signal()
     allow_wanted = Signal(object)
     menu_wanted = Signal(QPoint)
-    page_changed = Signal(str)
 
     def __init__(
         self,
@@ -80,7 +79,6 @@ class ServerPage(QWidget):
     def show_page(self, name: PageName) -> None:
         self.tabs.setCurrentIndex(PAGES.index(name))
         self._stack.setCurrentWidget(self._page(name))
-        self.page_changed.emit(name)
 
     def take_file(self, file: ConfigFile) -> None:
         """The file was read again: what shows its text follows."""
