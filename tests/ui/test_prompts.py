@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from patchbay.core.calls.blocks import Text
+from patchbay.core.calls.blocks import Note, Text
 from patchbay.core.calls.run import Status
 from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.session import Session
@@ -123,6 +123,21 @@ def test_the_choice_stays_when_the_server_lists_its_prompts_again(
     session.catalog = Catalog(prompts=catalog().prompts[:1])
     session.catalog_changed.emit(session.catalog)
     assert page.list.key == "explain_chart"
+
+
+def test_what_was_wrong_with_the_list_is_said_below_it(qtbot: QtBot, tmp_path: Path) -> None:
+    session = a_session(Ready(), catalog())
+    page = a_page(session, qtbot, tmp_path)
+    odd = tuple(Note("A prompt without a name; left out.", f"/prompts/{n}") for n in (2, 5))
+    elsewhere = Note("A tool without a name; left out.", "/tools/1")
+
+    session.catalog = Catalog(prompts=catalog().prompts, notes=(elsewhere, *odd))
+    session.catalog_changed.emit(session.catalog)
+
+    shown = [label.text() for label in page.list.findChildren(QLabel)]
+    assert (
+        "A prompt without a name; left out. (/prompts/2) 1 more such remark is in the log." in shown
+    )
 
 
 def test_what_was_typed_stays_while_another_prompt_is_shown(qtbot: QtBot, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from patchbay.cli.printing import (
     problem_object,
     say,
     table,
+    tell_notes,
 )
 from patchbay.core.config.built_in import written_command
 from patchbay.core.config.model import ConfigFile, Entry, Problem, Severity
@@ -90,6 +91,7 @@ async def _settings(options: Options) -> int:
 
 async def _tools(options: Options) -> int:
     async with connected(options) as session:
+        tell_notes(session.catalog.notes)
         tools = session.catalog.tools
         if options.json:
             found = [{**tool.raw, "id": tool.id, "model_name": tool.model_name} for tool in tools]
@@ -101,6 +103,7 @@ async def _tools(options: Options) -> int:
 
 async def _prompts(options: Options) -> int:
     async with connected(options) as session:
+        tell_notes(session.catalog.notes)
         prompts = session.catalog.prompts
         if options.json:
             print_json({"server": _identity(session), "prompts": [item.raw for item in prompts]})
@@ -111,6 +114,7 @@ async def _prompts(options: Options) -> int:
 
 async def _resources(options: Options) -> int:
     async with connected(options) as session:
+        tell_notes(session.catalog.notes)
         listed = session.catalog.resources
         if options.json:
             print_json(

@@ -2,13 +2,14 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from patchbay.core.calls.blocks import (
     Audio,
     Block,
     Image,
     Link,
+    Note,
     Resource,
     Result,
     Text,
@@ -92,8 +93,13 @@ def print_result(result: Result) -> None:
     structured = result.structured
     if structured is not None and not any(isinstance(block, Text) for block in result.blocks):
         print_json(structured.value)
-    for note in result.notes:
-        tell(f"note: {note.text}" + (f" ({note.path})" if note.path else ""))
+    tell_notes(result.notes)
+
+
+def tell_notes(notes: Iterable[Note]) -> None:
+    """What was odd about an answer or a list, on standard error."""
+    for note in notes:
+        tell(f"note: {note.words}")
 
 
 def _shown(block: Block) -> str:

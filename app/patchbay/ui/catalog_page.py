@@ -12,6 +12,7 @@ from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready, Starting, State, Stopping
 from patchbay.core.values import JsonObject
 from patchbay.ui.controls import Button, Label, column, row
+from patchbay.ui.figures import counted
 from patchbay.ui.form import Form
 from patchbay.ui.form.pane import FormPane, Subject
 from patchbay.ui.listing import Item, ItemList
@@ -209,14 +210,25 @@ class CatalogPage(QWidget):
         self.pane.show_state(live=live, words=_standing(state))
         self._stack.setCurrentIndex(0 if self.list.items else 1)
         self._nothing.show_state(state)
-        listed = self._session.catalog.listed_at
-        old = f"As listed at {listed:%H:%M}, before the server stopped" if listed else ""
-        self.list.set_note("" if live else old)
+        self.list.set_note(self._oddities() if live else self._age())
         if live and self._waiting:
             act, self._waiting = self._waiting, None
             act()
         elif not self._session.is_live:
             self._waiting = None
+
+    def _age(self) -> str:
+        listed = self._session.catalog.listed_at
+        return f"As listed at {listed:%H:%M}, before the server stopped" if listed else ""
+
+    def _oddities(self) -> str:
+        """What was wrong with this list; the log has it all."""
+        kind = f"/{self._words.many.removesuffix('s')}"
+        odd = [note.words for note in self._session.catalog.notes if note.path.startswith(kind)]
+        if len(odd) < 2:
+            return "".join(odd)
+        more = counted(len(odd) - 1, "more such remark is", "more such remarks are")
+        return f"{odd[0]} {more} in the log."
 
 
 class _Nothing(QWidget):

@@ -44,6 +44,7 @@ async def test_a_tool_without_a_name_is_left_out_and_the_others_stay(
 
     assert [tool.name for tool in session.catalog.tools] == ["good"]
     assert session.catalog.notes[0].path == "/tools/0"
+    assert "left out. (/tools/0)" in session.log.tail(Source.PATCHBAY, 2)[0]
     assert text(await ended(session.call_tool("good", {}))) == "fine"
 
 

@@ -139,6 +139,11 @@ class Note:
     path: str = ""
     warning: bool = True
 
+    @property
+    def words(self) -> str:
+        """The text with its place."""
+        return f"{self.text} ({self.path})" if self.path else self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

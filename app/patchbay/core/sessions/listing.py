@@ -85,7 +85,8 @@ class Listing:
                 return items, notes
             if cursor in seen or len(seen) >= MOST_PAGES or time.monotonic() > ends:
                 why = "repeats a page" if cursor in seen else "never ends"
-                notes.append(Note(f"The list of {key} {why}; stopped after {len(items):,} items."))
+                words = f"The list of {key} {why}; stopped after {len(items):,} items."
+                notes.append(Note(words, f"/{key}"))
                 return items, notes
             seen.add(cursor)
 

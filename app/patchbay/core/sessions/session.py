@@ -248,6 +248,9 @@ class Session:
             self.log.add(Source.PATCHBAY, f"Its instructions: {details.instructions}", "info")
 
     def _list(self, catalog: Catalog) -> None:
+        known = set(self.catalog.notes)
+        odd = [note.words for note in catalog.notes if note not in known]
+        self.log.add_all(Source.PATCHBAY, odd, "warning")
         self.catalog = catalog
         self.catalog_changed.emit(catalog)
 

@@ -48,6 +48,7 @@ class ToolsPage(CatalogPage):
             name=tool.name,
             badges=tuple((pill.text, pill.tone) for pill in pills(tool)),
             badge_tip=CLAIM,
+            facts=" ".join(note.text for note in tool.notes),
             description=tool.description or tool.title,
             address=tool.id,
         )
