@@ -6,6 +6,7 @@ import sys
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.sessions.gate import Consent, ConsentQuestion
 from patchbay.core.trust.consent import Changed
+from patchbay.core.trust.visible import visible
 
 _ANSWERS = {"o": Consent.ONCE, "once": Consent.ONCE, "a": Consent.ALWAYS, "always": Consent.ALWAYS}
 
@@ -50,7 +51,7 @@ def describe(question: ConsentQuestion) -> str:
             for change in question.decision.changes
         ]
     lines += [f"  risk: {risk.title}. {risk.detail}" for risk in question.risks]
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(visible, lines)) + "\n"
 
 
 def _untrusted(question: ConsentQuestion) -> AppError:

@@ -1,8 +1,10 @@
 """Words for people on stdout, JSON for programs, diagnostics on stderr."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TextIO
 
 from patchbay.core.calls.blocks import (
     Audio,
@@ -20,14 +22,25 @@ from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonObject
 
 OK, TOOL_ERROR = 0, 1
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""All but tabs and line ends."""
 
 
 def say(text: str = "") -> None:
-    sys.stdout.write(text + "\n")
+    _write(sys.stdout, text)
 
 
 def tell(text: str) -> None:
-    sys.stderr.write(text + "\n")
+    _write(sys.stderr, text)
+
+
+def _write(stream: TextIO, text: str) -> None:
+    """A terminal obeys control characters; those of a server are only shown to it."""
+    stream.write((_CONTROL.sub(_escaped, text) if stream.isatty() else text) + "\n")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
 
 
 def print_json(value: Json) -> None:

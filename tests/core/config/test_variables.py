@@ -329,6 +329,15 @@ def test_any_text_has_references_that_lie_inside_it(text: str) -> None:
         end = reference.end
 
 
+def test_a_reference_after_one_that_is_never_closed_counts() -> None:
+    assert [found.name for found in references("${A ${B}")] == ["B"]
+
+
+@pytest.mark.parametrize("text", ["${a%" * 75_000, "${a%" * 75_000 + "}" * 75_000])
+def test_braces_that_nest_deeply_are_read_in_one_pass(text: str) -> None:
+    assert list(references(text)) == []
+
+
 def test_a_definition_is_complete(make: MakeEntry, tmp_path: Path) -> None:
     definition = resolve(
         make({"command": "npx", "args": ["-y"], "config": {"a": [1]}}), {"HOME": "/h"}

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_BRACE = re.compile(r"[{}]")
 _EDITOR_NAMES = {
     "workspaceFolder",
     "workspaceFolderBasename",
@@ -12,6 +13,7 @@ _EDITOR_NAMES = {
     "pathSeparator",
     "/",
 }
+_LONGEST_EDITOR_NAME = 1 + max(map(len, _EDITOR_NAMES))
 _FOREIGN_PREFIXES = ("input:", "config:", "command:", "user_config.", "value:", "{", "op://")
 
 
@@ -36,12 +38,14 @@ def references(text: str, *, editor: bool = False) -> Iterator[Reference]:
 
     What merely looks similar, as `${name%.txt}` in a line of shell, is no reference.
     """
+    closing = _closing_braces(text)
     position = 0
     while (start := text.find("${", position)) >= 0:
-        end = _closing_brace(text, start + 2)
-        if end < 0:
-            return
-        reference = _interpret(text[start + 2 : end], (start, end + 1), editor=editor)
+        end = closing.get(start + 1)
+        if end is None:
+            position = start + 2
+            continue
+        reference = _read(text, start, end, editor=editor)
         if reference is None:
             position = start + 2
         else:
@@ -49,21 +53,29 @@ def references(text: str, *, editor: bool = False) -> Iterator[Reference]:
             position = end + 1
 
 
-def _closing_brace(text: str, position: int) -> int:
-    depth = 1
-    for match in re.compile(r"[{}]").finditer(text, position):
-        depth += 1 if match[0] == "{" else -1
-        if depth == 0:
-            return match.start()
-    return -1
+def _closing_braces(text: str) -> dict[int, int]:
+    """Where each opening brace that is ever closed is closed; one pass, however deep they nest."""
+    open_ones: list[int] = []
+    closing: dict[int, int] = {}
+    for match in _BRACE.finditer(text):
+        if match[0] == "{":
+            open_ones.append(match.start())
+        elif open_ones:
+            closing[open_ones.pop()] = match.start()
+    return closing
 
 
-def _interpret(inner: str, span: tuple[int, int], *, editor: bool) -> Reference | None:
-    if editor and inner in _EDITOR_NAMES:
-        return Reference(*span, inner, editor=True)
-    if inner.startswith(_FOREIGN_PREFIXES) or (inner.startswith("env:") and "|" in inner):
-        return Reference(*span, inner.strip("{} "), foreign=True)
-    name, separator, default = inner.removeprefix("env:").partition(":-")
-    if not _NAME.fullmatch(name):
+def _read(text: str, start: int, end: int, *, editor: bool) -> Reference | None:
+    inside, span = start + 2, (start, end + 1)
+    if editor and text[inside : min(end, inside + _LONGEST_EDITOR_NAME)] in _EDITOR_NAMES:
+        return Reference(*span, text[inside:end], editor=True)
+    is_env = text.startswith("env:", inside)
+    if text.startswith(_FOREIGN_PREFIXES, inside, end) or (
+        is_env and text.find("|", inside, end) >= 0
+    ):
+        return Reference(*span, text[inside:end].strip("{} "), foreign=True)
+    name = _NAME.match(text, inside + 4 if is_env else inside, end)
+    if name is None or not (name.end() == end or text.startswith(":-", name.end(), end)):
         return None
-    return Reference(*span, name, default if separator else None)
+    default = text[name.end() + 2 : end] if name.end() < end else None
+    return Reference(*span, name[0], default)

@@ -12,11 +12,11 @@ from patchbay.core.config.model import Entry
 from patchbay.core.trust.programs import is_bare_name
 from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.trust.rules import Rule, is_interpreter, is_rule
+from patchbay.core.trust.visible import visible
 from patchbay.ui.controls import Button, IconLabel, Label, column, row
 from patchbay.ui.dialogs.asking import AskingDialog
 from patchbay.ui.dialogs.command_line import CommandLine
 from patchbay.ui.dialogs.parts import facts, notice, path, words
-from patchbay.ui.dialogs.visible import visible
 
 _WIDTH = 552
 _RULES_NAMED = 6

@@ -7,9 +7,9 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 from typing_extensions import override
 
+from patchbay.core.trust.visible import visible
 from patchbay.ui import theme
 from patchbay.ui.controls import IconButton
-from patchbay.ui.dialogs.visible import visible
 from patchbay.ui.wrapped_code import WrappedCode
 
 

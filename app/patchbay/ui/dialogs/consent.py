@@ -8,11 +8,11 @@ from typing_extensions import override
 from patchbay.core.sessions.gate import Consent, ConsentQuestion
 from patchbay.core.trust.consent import Change, Changed
 from patchbay.core.trust.plan import StartPlan
+from patchbay.core.trust.visible import visible
 from patchbay.ui.controls import Button, Label, column, row
 from patchbay.ui.dialogs.asking import AskingDialog
 from patchbay.ui.dialogs.command_line import CommandLine
 from patchbay.ui.dialogs.parts import facts, names, notice, path, words
-from patchbay.ui.dialogs.visible import visible
 from patchbay.ui.figures import counted
 
 _WIDTH = 664

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from patchbay.core.trust.visible import visible
 from patchbay.ui import theme
 from patchbay.ui.controls import Badge, IconLabel, Label, column, frame, row
-from patchbay.ui.dialogs.visible import visible
 
 _NAMES_SHOWN = 40
 
