@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from patchbay.core.paths import standard_paths
-from patchbay.core.sessions.gate import Consent, ConsentQuestion
 from patchbay.core.sessions.session import Session
+from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.workspace import build_workspace
 from patchbay.ui import theme
 from patchbay.ui.loop import Loop

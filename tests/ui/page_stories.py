@@ -8,7 +8,7 @@ from patchbay.core.config.built_in import demo_config
 from patchbay.core.config.model import ConfigFile, Definition, Entry, Place, Transport
 from patchbay.core.config.reader import read
 from patchbay.core.events import Event
-from patchbay.core.sessions.gate import ConsentQuestion, Surroundings
+from patchbay.core.sessions.environment import Surroundings
 from patchbay.core.sessions.log import Log, LogLine, Source
 from patchbay.core.sessions.states import State
 from patchbay.core.sessions.traffic import Direction, Outcome, Traffic
@@ -16,6 +16,7 @@ from patchbay.core.settings import SettingsStore
 from patchbay.core.trust.allow import Allowed, AllowList
 from patchbay.core.trust.consent import Change, Changed, Subject, Unknown
 from patchbay.core.trust.plan import plan
+from patchbay.core.trust.question import ConsentQuestion
 from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.trust.risks import risks
 from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage, Inspector

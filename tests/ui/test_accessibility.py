@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from patchbay.core.paths import standard_paths
-from patchbay.core.sessions.gate import Consent, ConsentQuestion
 from patchbay.core.sessions.states import Ready
+from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.workspace import build_workspace
 from patchbay.ui.dialogs import ConsentDialog
 from patchbay.ui.notices import Notices

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from patchbay.core.sessions.gate import Consent
+from patchbay.core.trust.question import Consent
+from patchbay.core.trust.visible import visible
 from patchbay.ui.controls import Button
 from patchbay.ui.dialogs import BlockedAnswer, ConsentDialog
 from patchbay.ui.dialogs.command_line import CommandLine
-from patchbay.ui.dialogs.visible import visible
 from tests.ui.page_stories import (
     blocked,
     changed_question,

@@ -4,8 +4,8 @@ import asyncio
 import sys
 
 from patchbay.core.errors import AppError, Family, Kind
-from patchbay.core.sessions.gate import Consent, ConsentQuestion
 from patchbay.core.trust.consent import Changed
+from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.trust.visible import visible
 
 _ANSWERS = {"o": Consent.ONCE, "once": Consent.ONCE, "a": Consent.ALWAYS, "always": Consent.ALWAYS}

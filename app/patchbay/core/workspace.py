@@ -11,9 +11,9 @@ from patchbay.core.config.model import ConfigFile
 from patchbay.core.config.reader import read
 from patchbay.core.paths import Paths
 from patchbay.core.sessions.decoder import Decoder
-from patchbay.core.sessions.environment import login_shell_path
+from patchbay.core.sessions.environment import Surroundings, login_shell_path
 from patchbay.core.sessions.eras import Eras
-from patchbay.core.sessions.gate import Asker, Gate, Surroundings
+from patchbay.core.sessions.gate import Gate
 from patchbay.core.sessions.launch import Limits
 from patchbay.core.sessions.orphans import become_subreaper
 from patchbay.core.sessions.parts import Parts
@@ -24,6 +24,7 @@ from patchbay.core.sessions.spool import Spool
 from patchbay.core.settings import SettingsStore
 from patchbay.core.trust.allow import AllowList
 from patchbay.core.trust.consent import ConsentStore
+from patchbay.core.trust.question import Asker
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from patchbay.core.paths import standard_paths
-from patchbay.core.sessions.gate import Consent, ConsentQuestion
 from patchbay.core.sessions.session import Session
+from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.workspace import Workspace, build_workspace
 
 SERVERS = Path(__file__).parents[2] / "servers"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from patchbay.core.paths import standard_paths
-from patchbay.core.sessions.gate import Consent, ConsentQuestion
+from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.workspace import build_workspace
 from tests.core.sessions.waiting import LONG, started
 

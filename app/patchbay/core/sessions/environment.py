@@ -1,5 +1,6 @@
 """The environment a server is started in: small, visible, and the same for window and terminal."""
 
+import asyncio
 import os
 import re
 import select
@@ -7,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -49,6 +50,34 @@ _MARK = "=patchbay-path="
 _MAX_OUTPUT = 1024 * 1024
 _SCRIPT = f"printf '%s' '{_MARK}'; printf '%s' \"$PATH\"; printf '%s' '{_MARK}'"
 IS_WINDOWS = sys.platform == "win32"
+
+
+class Surroundings:
+    """The environment Patchbay was started in, and the login shell's PATH, looked up once.
+
+    `passed` tells the names of further variables every server gets.
+    """
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        login_path: Callable[[], str | None] | None,
+        passed: Callable[[], Collection[str]] = tuple,
+    ) -> None:
+        self.environment = dict(environment)
+        self._passed = passed
+        self._look_up = login_path
+        self._path: asyncio.Task[str | None] | None = None
+
+    async def base(self) -> dict[str, str]:
+        """What every server gets before its own variables."""
+        if self._path is None:
+            self._path = asyncio.get_running_loop().create_task(self._login_path())
+        path = await asyncio.shield(self._path)
+        return base_environment(self.environment, path, self._passed())
+
+    async def _login_path(self) -> str | None:
+        return await asyncio.to_thread(self._look_up) if self._look_up else None
 
 
 def base_environment(

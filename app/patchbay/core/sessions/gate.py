@@ -1,59 +1,27 @@
 """What stands before every start: variables, allow-list, consent."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
-from patchbay.core.config.built_in import BUILT_IN, written_command
+from patchbay.core.config.built_in import written_command
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.variables import resolve
 from patchbay.core.errors import AppError, Family, Kind
-from patchbay.core.sessions.environment import base_environment, child_environment
+from patchbay.core.sessions.environment import Surroundings, child_environment
 from patchbay.core.sessions.launch import Launch
 from patchbay.core.sessions.states import Stage
 from patchbay.core.trust.allow import AllowList, check_address
 from patchbay.core.trust.consent import Changed, ConsentStore, Granted, Subject, Unknown, subject_of
 from patchbay.core.trust.plan import StartPlan, plan
-from patchbay.core.trust.risks import Risk, risks
+from patchbay.core.trust.question import Asker, Consent, ConsentQuestion
+from patchbay.core.trust.risks import risks
 from patchbay.core.trust.rules import command_line, placed_command
 
 EnterStage: TypeAlias = Callable[[Stage, float | None], None]
 RESOLVE_SECONDS = 15.0
-
-
-class Consent(StrEnum):
-    """A person's answer to “may this start?”."""
-
-    ONCE = "once"
-    """For as long as this Patchbay runs, and only for exactly this."""
-    ALWAYS = "always"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class ConsentQuestion:
-    """Everything a person needs to decide; variables by name only.
-
-    `plan` is `None` for a remote server; then `address` says where Patchbay would connect.
-    """
-
-    entry: Entry
-    decision: Unknown | Changed
-    plan: StartPlan | None
-    address: str
-    folder: str
-    variables: tuple[str, ...]
-    basics: tuple[str, ...]
-    risks: tuple[Risk, ...]
-
-
-class Asker(Protocol):
-    """Puts the question to a person: a dialog in the window, a line in a terminal."""
-
-    async def __call__(self, question: ConsentQuestion) -> Consent: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,34 +32,6 @@ class Cleared:
     launch: Launch | None
     command_line: str
     executable: str = ""
-
-
-class Surroundings:
-    """The environment Patchbay was started in, and the login shell's PATH, looked up once.
-
-    `passed` tells the names of further variables every server gets.
-    """
-
-    def __init__(
-        self,
-        environment: Mapping[str, str],
-        login_path: Callable[[], str | None] | None,
-        passed: Callable[[], Collection[str]] = tuple,
-    ) -> None:
-        self.environment = dict(environment)
-        self._passed = passed
-        self._look_up = login_path
-        self._path: asyncio.Task[str | None] | None = None
-
-    async def base(self) -> dict[str, str]:
-        """What every server gets before its own variables."""
-        if self._path is None:
-            self._path = asyncio.get_running_loop().create_task(self._login_path())
-        path = await asyncio.shield(self._path)
-        return base_environment(self.environment, path, self._passed())
-
-    async def _login_path(self) -> str | None:
-        return await asyncio.to_thread(self._look_up) if self._look_up else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +108,6 @@ class Gate:
     async def prepare(self, entry: Entry) -> Prepared:
         """Everything up to the consent; starts nothing."""
         definition = resolve(entry, self._surroundings.environment, self.env_file)
-        if entry.dialect == BUILT_IN:
-            definition = replace(definition, built_in=True)
         if definition.transport is not Transport.STDIO:
             return self._prepare_remote(entry, definition)
         base = await self._surroundings.base()

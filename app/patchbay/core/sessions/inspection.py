@@ -9,8 +9,7 @@ from patchbay.core.config.references import references
 from patchbay.core.config.secrets import secret_values
 from patchbay.core.config.variables import VariableUse, resolve, sources
 from patchbay.core.errors import AppError
-from patchbay.core.sessions.environment import child_environment
-from patchbay.core.sessions.gate import Surroundings
+from patchbay.core.sessions.environment import Surroundings, child_environment
 from patchbay.core.trust.allow import AllowList
 from patchbay.core.trust.refusals import NotAllowed
 

@@ -122,7 +122,8 @@ def _read(
         if kind is not None and not equals:
             position += 1
             value = args[position] if position < len(args) else ""
-        found.setdefault(kind or "", []).append(Word(value, position))
+        at = min(position, len(args) - 1)  # the option itself where its value is missing
+        found.setdefault(kind or "", []).append(Word(value, at))
         position += 1
     rest = tuple(Word(text, position + index) for index, text in enumerate(args[position:]))
     packages = tuple(found.get("package", ()))

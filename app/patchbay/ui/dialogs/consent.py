@@ -5,9 +5,9 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from patchbay.core.sessions.gate import Consent, ConsentQuestion
 from patchbay.core.trust.consent import Change, Changed
 from patchbay.core.trust.plan import StartPlan
+from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.trust.visible import visible
 from patchbay.ui.controls import Button, Label, column, row
 from patchbay.ui.dialogs.asking import AskingDialog

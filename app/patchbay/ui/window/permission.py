@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from patchbay.core.config.model import Entry
-from patchbay.core.sessions.gate import Consent, ConsentQuestion
+from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.trust.rules import Rule
 from patchbay.ui.dialogs.blocked import BlockedAnswer, BlockedDialog
