@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+
 from tests.performance import machine
 from tests.performance.table import Row, lines
 
@@ -20,6 +21,7 @@ COMMAND = (sys.executable, "-S", "-I", str(LARGE))
 
 _ROWS = pytest.StashKey[list[Row]]()
 _LONG = 180.0
+_UNWANTED = ("PYTHONDONTWRITEBYTECODE", "COV_CORE_SOURCE", "COVERAGE_PROCESS_START")
 
 Check: TypeAlias = Callable[[Row], None]
 Config: TypeAlias = Callable[..., str]
@@ -35,7 +37,8 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     if rows := config.stash[_ROWS]:
-        terminalreporter.section("measured against the budgets")
+        load = f"load {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores"
+        terminalreporter.section(f"measured against the budgets ({load})")
         for line in lines(rows):
             terminalreporter.write_line(line)
 
@@ -58,9 +61,6 @@ def environment(tmp_path: Path) -> dict[str, str]:
     home.mkdir()
     inherited = {key: value for key, value in os.environ.items() if key not in _UNWANTED}
     return {**inherited, "PATCHBAY_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
-
-
-_UNWANTED = ("PYTHONDONTWRITEBYTECODE", "COV_CORE_SOURCE", "COVERAGE_PROCESS_START")
 
 
 @pytest.fixture

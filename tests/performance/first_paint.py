@@ -38,7 +38,7 @@ class _Opening:
 def run() -> int:
     opening = _Opening()
     # The program makes its window itself; this is the first moment at which it can be seen.
-    Window.showEvent = lambda self, event: opening.take(self, event)
+    Window.showEvent = lambda window, event: opening.take(window, event)  # noqa: PLW0108 - a bound method would not be given the window
     sys.argv = ["patchbay"]
     return main()
 

@@ -1,4 +1,4 @@
-"""How long the window could not answer: a timer that should tick every 4 ms, and its longest gap."""
+"""How long the window could not answer: the longest gap of a timer that should tick every 4 ms."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Runs the real program with a scenario inside it: `inside.py SCENARIO JSON [patchbay's arguments]`.
+"""Runs the real program with a scenario inside it: `SCENARIO JSON [arguments of patchbay]`.
 
 Prints what the scenario measured as one line of JSON.
 """

@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-_OURS = ("patchbay.relay.main", "patchbay.relay.decoder")
 
 
 def own_processes() -> dict[str, float]:
@@ -30,7 +29,7 @@ def _helpers() -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for pid in _pids():
         words = _words(pid)
-        if not any(b"-I" == word for word in words) or _parent(pid) != os.getpid():
+        if b"-I" not in words or _parent(pid) != os.getpid():
             continue
         kind = "decoder" if any(b"patchbay.relay.decoder" in word for word in words) else "relay"
         found.append((pid, kind))

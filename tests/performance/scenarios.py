@@ -34,7 +34,7 @@ async def demo(window: Window) -> Measured:
     return {"at": await _painted(window, lambda: _is_shown(results))}
 
 
-async def calls(window: Window, config: str, tools: list[str], warm: bool = True) -> Measured:
+async def calls(window: Window, config: str, tools: list[str], *, warm: bool = True) -> Measured:
     """Click Run on each tool: milliseconds to its painted result, and the longest gap meanwhile."""
     page = await _started(window, config)
     if warm:
@@ -172,9 +172,7 @@ async def _run(page: ToolsPage, tool: str) -> float:
     results, before = page.results, page.results.run
     began = time.monotonic()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    at = await _painted(
-        page.window(), lambda: results.run is not before and _is_shown(results)
-    )
+    at = await _painted(page.window(), lambda: results.run is not before and _is_shown(results))
     run = results.run
     assert run is not None
     assert run.status is Status.DONE, run.error
@@ -202,9 +200,7 @@ async def _type(window: Window, field: QLineEdit, key: str | Qt.Key) -> float:
     return (watch.at - began) * 1000
 
 
-async def _painted(
-    window: QWidget, condition: Callable[[], bool] = lambda: True
-) -> float:
+async def _painted(window: QWidget, condition: Callable[[], bool] = lambda: True) -> float:
     """When the window was first painted with this condition fulfilled."""
     watch = PaintWatch(window, condition)
     await _until(lambda: watch.at is not None)

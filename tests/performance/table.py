@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-TOLERANCE = 1.5
+TOLERANCE = 2.0
 """Budgets are for a quiet machine; a test fails only beyond so many times the budget."""
 
 GAP = 50.0

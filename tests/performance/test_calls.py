@@ -5,6 +5,7 @@ from statistics import median
 from typing import Any
 
 import pytest
+
 from tests.performance.conftest import COMMAND, Check, Config, Inside
 from tests.performance.table import GAP, Row
 
@@ -19,7 +20,9 @@ def test_a_trivial_tool_costs_little_more_than_the_bare_sdk(
     bare = measure("bare", "call", "1", *COMMAND)
     took = inside("calls", config=config(), tools=["echo"] * 15)["took"]
     note = f"bare SDK {bare:.2f} ms"
-    check(Row("click to painted result, trivial tool", median(took), bare + 20, "ms", "458 ms", note))
+    check(
+        Row("click to painted result, trivial tool", median(took), bare + 20, "ms", "458 ms", note)
+    )
 
 
 def test_the_first_result_of_a_window_does_not_stop_it(
@@ -48,4 +51,13 @@ def test_a_large_result_is_painted_in_time_and_the_window_goes_on_living(
     measured = inside("calls", config=path, tools=[tool] * _TIMES)
     what = f"{'structured' if kind == 'tree' else kind} {size} MB"
     check(Row(what, median(measured["took"]) / 1000, budget, "s", peer))
-    check(Row(f"{what}: gap", median(measured["gaps"]), GAP, "ms", "", f"worst {max(measured['gaps']):.0f}"))
+    check(
+        Row(
+            f"{what}: gap",
+            median(measured["gaps"]),
+            GAP,
+            "ms",
+            "",
+            f"worst {max(measured['gaps']):.0f}",
+        )
+    )

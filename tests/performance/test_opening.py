@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any
 
 import pytest
+
 from tests.performance.conftest import Check, Inside
 from tests.performance.table import Row
 
@@ -43,7 +44,16 @@ def test_a_config_of_2000_servers_opens_and_is_filtered(
     runs = [inside("large_config", config=str(config)) for _ in range(3)]
     assert runs[0]["servers"] == 2_000
     size = f"{config.stat().st_size / 1e6:.1f} MB"
-    check(Row("config of 2,000 servers: open", median(run["opened"] for run in runs), 0.5, "s", "", size))
+    check(
+        Row(
+            "config of 2,000 servers: open",
+            median(run["opened"] for run in runs),
+            0.5,
+            "s",
+            "",
+            size,
+        )
+    )
     keys = [median(run["keys"]) for run in runs]
     check(Row("config of 2,000 servers: keystroke", median(keys), 50, "ms"))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from patchbay.core.calls.run import Run, RunKind, Status
@@ -20,6 +20,9 @@ from patchbay.ui.panes import ListFormResult, WidthClass
 from patchbay.ui.results.opening import Opener
 from patchbay.ui.results.view import ResultView
 from patchbay.ui.tasks import follow, listen
+
+_MANY = 1_000
+"""With more items the list is painted before the first form is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +138,15 @@ class CatalogPage(QWidget):
         self._drop_forms({item.key for item in items})
         if self.list.key:
             self._show_form(self.list.key)
+        elif len(items) > _MANY:
+            QTimer.singleShot(0, self, self._choose_first)
         elif items:
-            self.choose(items[0].key)
+            self._choose_first()
         self._follow_state(self._session.state)
+
+    def _choose_first(self) -> None:
+        if self.list.items and not self.list.key:
+            self.choose(self.list.items[0].key)
 
     def _drop_forms(self, kept: set[str]) -> None:
         for key in [key for key in self._forms if key not in kept]:

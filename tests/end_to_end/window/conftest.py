@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import os
 import sys
 import uuid
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
+from typing_extensions import override
 
 from patchbay.core.paths import standard_paths
 from patchbay.ui import theme
@@ -38,6 +40,27 @@ def lasting(qapp: QApplication) -> Iterator[None]:
     qapp.setQuitOnLastWindowClosed(False)
     yield
     qapp.setQuitOnLastWindowClosed(before)
+
+
+@pytest.fixture(autouse=True)
+def no_failures() -> Iterator[None]:
+    """What slips through to the log as an error fails the test, also while the window closes."""
+    heard = _Errors()
+    logger = logging.getLogger("patchbay")
+    logger.addHandler(heard)
+    yield
+    logger.removeHandler(heard)
+    assert not heard.messages
+
+
+class _Errors(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.messages: list[str] = []
+
+    @override
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(self.format(record))
 
 
 @pytest.fixture

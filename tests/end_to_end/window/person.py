@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from patchbay.core.calls.run import Run
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready, Stopped
+from patchbay.core.values import is_object
 from patchbay.core.workspace import Workspace
 from patchbay.ui.dialogs.blocked import BlockedDialog
 from patchbay.ui.dialogs.consent import ConsentDialog
@@ -197,6 +198,12 @@ class Person:
         assert form is not None
         return next(row for row in form.findChildren(Row) if row.field.name == name)
 
+    def arguments(self) -> object:
+        """What the shown form would send."""
+        form = self.page.tools.pane.form
+        assert form is not None
+        return form.arguments()
+
     async def consent(self) -> ConsentDialog:
         return await self.dialog(ConsentDialog)
 
@@ -244,6 +251,15 @@ class Person:
 
     async def settled(self) -> None:
         await until(lambda: self.window.settled, what="all of the page")
+
+
+def structured(run: Run) -> Mapping[str, Any]:
+    """The structured content of a small result."""
+    assert run.result is not None, run.error
+    assert run.result.structured is not None
+    found = run.result.structured.value
+    assert is_object(found)
+    return found
 
 
 def entry(program: str, *words: str, **more: Any) -> dict[str, Any]:

@@ -192,7 +192,7 @@ async def test_a_crash_keeps_log_tools_call_and_arguments(person: Person, file: 
     assert "no more coal" in person.find(QPlainTextEdit, "Last lines on stderr").toPlainText()
     tools = person.page.tools
     assert "echo" in person.reads(tools.list)
-    assert tools.pane.form.arguments() == {"code": 9}
+    assert person.arguments() == {"code": 9}
     result = person.reads(tools.results)
     assert "No answer" in result
     assert '"code": 9' in result

@@ -111,8 +111,9 @@ async def test_a_picture_is_zoomed_fitted_copied_and_saved(demo: Person, tmp_pat
     demo.press_button(f"{canvas.scale * 100:.0f} %", block)
     assert canvas.fits
     demo.click_in_menu("Copy", demo.context_menu(canvas))  # its button needs a wider window
-    assert block.picture is not None
-    assert QGuiApplication.clipboard().image().size() == block.picture.image.size()
+    picture = block.picture
+    assert picture is not None
+    assert QGuiApplication.clipboard().image().size() == picture.image.size()
 
     demo.press_button("Save the picture", block)
     dialog = await demo.dialog(QFileDialog)
@@ -122,7 +123,7 @@ async def test_a_picture_is_zoomed_fitted_copied_and_saved(demo: Person, tmp_pat
     await demo.press("Ctrl+A")
     await demo.write(str(target))
     await demo.press("Return")
-    await until(lambda: target.exists() and QImage(str(target)).size() == block.picture.size)
+    await until(lambda: target.exists() and QImage(str(target)).size() == picture.size)
 
 
 async def test_sound_embedded_files_and_links_are_told_apart(demo: Person) -> None:

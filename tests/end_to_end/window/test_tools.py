@@ -1,12 +1,9 @@
 """Tools, prompts and resources: found, filled in, run, cancelled, run again; by hand and by key."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit, QWidget
 
-from patchbay.core.calls.run import Run, Status
+from patchbay.core.calls.run import Status
 from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.states import Ready
 from patchbay.ui.prompts import PromptsPage
@@ -14,28 +11,12 @@ from patchbay.ui.resources import ResourcesPage
 from patchbay.ui.results.linked import LinkBlock
 from patchbay.ui.results.strip import RunButton
 from tests.end_to_end.window.conftest import Files
-from tests.end_to_end.window.person import Person, entry, until
+from tests.end_to_end.window.person import Person, entry, structured, until
 
 
 async def open_workshop(person: Person, file: Files) -> None:
     person.drop(file(one=entry("workshop.py")))
     await person.start("one")
-
-
-def arrived(run: Run) -> Mapping[str, Any]:
-    """The arguments as the server got them."""
-    assert run.result is not None, run.error
-    assert run.result.structured is not None
-    found = run.result.structured.value
-    assert isinstance(found, dict)
-    return found
-
-
-def arguments(person: Person) -> object:
-    """What the form would send."""
-    form = person.page.tools.pane.form
-    assert form is not None
-    return form.arguments()
 
 
 async def test_tools_are_listed_with_what_they_claim_and_found_by_name_and_description(
@@ -117,7 +98,7 @@ async def test_every_kind_of_field_is_filled_by_keys_and_arrives_as_it_was_meant
     await fill_in_by_keys(person)
     run = await person.run_chosen()
 
-    assert dict(arrived(run)) == FILLED
+    assert dict(structured(run)) == FILLED
     assert "OK" in person.reads(person.page.tools.results)
 
 
@@ -130,12 +111,12 @@ async def test_form_and_json_change_places_without_a_loss(person: Person, file: 
     text = person.find(QPlainTextEdit, "Arguments as JSON")
     assert '"street": "Quay"' in text.toPlainText()
     await person.press("Ctrl+J")
-    assert dict(arrived(await person.run_chosen())) == FILLED
+    assert dict(structured(await person.run_chosen())) == FILLED
 
     await person.press("Ctrl+J", "Ctrl+A")
     await person.write('{"title": "t", "count": 1, "unheard of": [1e3]}')
     run = await person.run_chosen()
-    assert dict(arrived(run)) == {"title": "t", "count": 1, "unheard of": [1000.0]}
+    assert dict(structured(run)) == {"title": "t", "count": 1, "unheard of": [1000.0]}
     await person.press("Ctrl+J")
     assert "Also sent: unheard of" in person.reads(person.page.tools.pane)
 
@@ -166,7 +147,7 @@ async def test_what_is_missing_is_marked_and_the_first_of_it_has_the_focus(
     await person.press("Ctrl+A")
     await person.write("99")
     assert "attention" not in person.reads(person.page.tools.pane)
-    assert dict(arrived(await person.run_chosen())) == {"title": "now", "count": 99}
+    assert dict(structured(await person.run_chosen())) == {"title": "now", "count": 99}
 
 
 async def test_progress_is_shown_in_place_and_ctrl_dot_cancels(person: Person, file: Files) -> None:
@@ -226,11 +207,11 @@ async def test_earlier_runs_stand_beside_and_one_key_runs_again(
     await until(lambda: results.run is session.runs[2])
 
     assert session.runs[2].arguments == {"title": "first", "count": 1}
-    assert arguments(person) == {"title": "second", "count": 1}
+    assert person.arguments() == {"title": "second", "count": 1}
     await person.press("Ctrl+[")
     assert results.run is session.runs[1]
     await person.press("Ctrl+[", "Ctrl+Shift+A")
-    assert arguments(person) == {"title": "first", "count": 1}
+    assert person.arguments() == {"title": "first", "count": 1}
     await person.press("Ctrl+]", "Ctrl+]")
     assert results.run is session.runs[2]
 
@@ -333,6 +314,7 @@ async def test_a_link_in_a_result_leads_to_its_resource(person: Person, file: Fi
 
 def name(widget: QWidget | None) -> str:
     """As a screen reader would call it."""
+    assert widget is not None
     if isinstance(widget, QComboBox):
         return widget.accessibleName()  # Qt on Linux tells the chosen value instead
     found = QAccessible.queryAccessibleInterface(widget)

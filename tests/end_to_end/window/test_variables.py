@@ -12,18 +12,13 @@ from patchbay.core.sessions.states import Stopped
 from patchbay.ui.dialogs import ConsentDialog
 from tests.end_to_end.processes import VARIABLE
 from tests.end_to_end.window.conftest import Files, OpenWindow
-from tests.end_to_end.window.person import Person, entry, until
+from tests.end_to_end.window.person import Person, entry, structured, until
 
 
 async def told(person: Person, name: str) -> Mapping[str, Any]:
     """Start a server and let it tell its environment, folder and arguments."""
     await person.start(name)
-    run = await person.run("surroundings")
-    assert run.result is not None
-    assert run.result.structured is not None
-    found = run.result.structured.value
-    assert isinstance(found, dict)
-    return found
+    return structured(await person.run("surroundings"))
 
 
 async def test_a_variable_comes_from_the_environment_then_the_env_file_then_the_default(

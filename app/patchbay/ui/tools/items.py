@@ -8,17 +8,21 @@ from patchbay.ui.listing import Item, Pill
 CLAIM = "A claim of the server; nothing checks it"
 
 
+_DESTRUCTIVE, _READ_ONLY = Pill("destructive", "danger"), Pill("read-only", "ok")
+_OPEN_WORLD, _IDEMPOTENT = Pill("open-world", "warn"), Pill("idempotent", "neutral")
+
+
 def pills(tool: Tool) -> tuple[Pill, ...]:
     """The annotations worth showing, the most serious one first."""
     found: list[Pill] = []
     if tool.destructive and not tool.read_only:
-        found.append(Pill("destructive", "danger"))
+        found.append(_DESTRUCTIVE)
     if tool.read_only:
-        found.append(Pill("read-only", "ok"))
+        found.append(_READ_ONLY)
     if tool.open_world:
-        found.append(Pill("open-world", "warn"))
+        found.append(_OPEN_WORLD)
     if tool.idempotent and not tool.read_only:
-        found.append(Pill("idempotent", "neutral"))
+        found.append(_IDEMPOTENT)
     return tuple(found)
 
 
@@ -27,11 +31,11 @@ def item(tool: Tool, run: Run | None) -> Item:
     shown = pills(tool)[:1]
     if run is not None and run.status is Status.RUNNING:
         shown = (Pill(_progress(run), "accent"),)
-    lines = tool.description.strip().splitlines()
+    line = tool.description.lstrip().partition("\n")[0].rstrip()
     return Item(
         key=tool.name,
         name=tool.name,
-        detail=lines[0] if lines else tool.title,
+        detail=line or tool.title,
         pills=shown,
         tip=f"{tool.id}\nmodel name: {tool.model_name}",
     )
