@@ -288,6 +288,15 @@ async def test_a_command_that_is_no_program_cannot_be_allowed(qtbot: QtBot) -> N
     assert "no shell is involved" in words(dialog)
 
 
+async def test_a_path_that_leads_nowhere_cannot_be_allowed(qtbot: QtBot) -> None:
+    dialog = blocked("/opt/tools/bin/serve", "not found")
+    qtbot.addWidget(dialog)
+
+    assert dialog.line.isHidden()
+    assert dialog.program.isHidden()
+    assert "There is no program at this path" in words(dialog)
+
+
 async def test_a_question_can_be_answered_before_anybody_waits() -> None:
     dialog = ConsentDialog(replace(plain_question(), variables=("A",)))
     dialog.open()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from patchbay.core.config.model import Definition, Transport
@@ -144,6 +144,7 @@ def test_what_is_part_of_patchbay_has_no_risks() -> None:
         )
     ),
 )
+@example("npx", ["-c"])
 def test_any_arguments_can_be_judged(command: str, args: list[str]) -> None:
     definition = Definition("x", Path("/p"), Transport.STDIO, command, tuple(args))
     made = plan(definition, Allowed(command, command), Path("/s"))

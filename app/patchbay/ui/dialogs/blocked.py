@@ -43,7 +43,8 @@ class BlockedDialog(AskingDialog[BlockedAnswer]):
         command = error.command
         self.line = Button("Allow this exact command")
         self.program = Button(f"Allow {_short(command)}")
-        offered = is_rule(command)
+        # A path that leads nowhere is a mistake in the entry; a rule would not help it.
+        offered = is_rule(command) and (is_bare_name(command) or error.executable is not None)
         self.line.setVisible(offered and bool(entry.args))
         self.program.setVisible(offered and not (is_interpreter(command) and entry.args))
         self.close_button = Button("Close", "primary")
@@ -96,7 +97,7 @@ def _body(error: NotAllowed, entry: Entry, rules: Sequence[Rule]) -> QWidget:
             96,
         ),
         8,
-        notice("info", ("info", "accent"), "", _advice(command)),
+        notice("info", ("info", "accent"), "", _advice(error)),
         gap=6,
     )
     body = QWidget()
@@ -115,9 +116,12 @@ def _listed(rules: Sequence[Rule]) -> str:
     return ", ".join(shown) or "none so far"
 
 
-def _advice(command: str) -> str:
+def _advice(error: NotAllowed) -> str:
+    command = error.command
     if not is_rule(command):
         return "Write one program in command and everything else in args; no shell is involved."
+    if not is_bare_name(command) and error.executable is None:
+        return "There is no program at this path. Correct the command of the entry first."
     if is_interpreter(command):
         return "An interpreter can run any code, so allow this one command line, not the program."
     if is_bare_name(command):
