@@ -82,7 +82,7 @@ def status(session: Session) -> str:
         case Ready(since=began):
             pid = f"  ·  pid {session.details.pid}" if session.details.pid else ""
             lasted = (datetime.now().astimezone() - began).total_seconds()
-            return f"Running for {duration(lasted)}{pid}"
+            return f"Running for {duration(lasted) if lasted >= 1 else 'less than 1 s'}{pid}"
         case Starting(stage=stage, began=began, entered=entered, deadline=deadline):
             now = time.monotonic()
             limit = f" of {deadline:g} s" if deadline else ""
