@@ -7,6 +7,7 @@ import wave
 from typing_extensions import override
 
 from patchbay.core.calls.blocks import HeldBytes, Payload
+from patchbay.core.calls.media import extension
 from patchbay.ui import figures, theme
 from patchbay.ui.controls import Button, ElidedLabel, IconLabel, column, row
 from patchbay.ui.results import saving
@@ -80,7 +81,7 @@ class AudioBlock(Block):
         spawn(self, self._look())
 
     def save(self) -> None:
-        name = f"sound{saving.extension(self._mime_type)}"
+        name = f"sound{extension(self._mime_type)}"
         saving.save(self, name, saving.writes_payload(self._payload))
 
     def _play(self) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
 from patchbay.core.calls.blocks import Link, Payload, Unknown
+from patchbay.core.calls.media import extension
 from patchbay.ui import figures
 from patchbay.ui.controls import Button, ElidedLabel, IconLabel, Label, column, row
 from patchbay.ui.results import saving
@@ -81,7 +82,7 @@ class BytesBlock(Block):
         super().__init__("Resource", mime_type, body, role=role)
         name = uri.rstrip("/").rsplit("/", 1)[-1].split("?")[0] or "resource"
         if "." not in name:
-            name += saving.extension(mime_type)
+            name += extension(mime_type)
         body.save.clicked.connect(lambda: saving.save(self, name, saving.writes_payload(payload)))
 
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
 from patchbay.core.calls.blocks import HeldBytes, Payload
+from patchbay.core.calls.media import extension
 from patchbay.core.errors import AppError
 from patchbay.ui import figures, theme
 from patchbay.ui.controls import Button, IconLabel, Label, Spinner, column, fixed, row
@@ -151,7 +152,7 @@ class PictureBlock(Block):
             QGuiApplication.clipboard().setImage(picture.image)
 
     def save(self) -> None:
-        name = f"picture{saving.extension(self._mime_type)}"
+        name = f"picture{extension(self._mime_type)}"
         saving.save(self, name, saving.writes_payload(self._payload))
 
     def _open(self) -> None:

@@ -1,7 +1,6 @@
 """Saving parts of a result, and opening them with another program."""
 
 import asyncio
-import mimetypes
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -12,35 +11,17 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from patchbay.core.calls.blocks import Payload, Result, Spooled, StoredBytes
+from patchbay.core.calls.media import extension, normal
 from patchbay.core.errors import AppError, Family
 from patchbay.ui.results.json_code import written
 from patchbay.ui.tasks import spawn
 
 _CHUNK = 1 << 20
-_EXTENSIONS = {
-    "image/jpeg": ".jpg",
-    "image/svg+xml": ".svg",
-    "image/webp": ".webp",
-    "audio/wav": ".wav",
-    "audio/x-wav": ".wav",
-    "audio/mpeg": ".mp3",
-    "audio/ogg": ".ogg",
-    "audio/flac": ".flac",
-    "application/json": ".json",
-    "text/markdown": ".md",
-    "text/plain": ".txt",
-}
 _SAFE_TO_OPEN = ("image/", "audio/", "video/")
 """Kinds a viewer or player opens; anything else might be run by what the system chooses."""
 
 Write = Callable[[Path], object]
 """Writes what is saved into the file given; runs in a thread."""
-
-
-def extension(mime_type: str) -> str:
-    """The extension of files of this type, with its dot; `.bin` if nobody knows one."""
-    plain = mime_type.split(";", maxsplit=1)[0].strip().lower()
-    return _EXTENSIONS.get(plain) or mimetypes.guess_extension(plain) or ".bin"
 
 
 def writes_payload(payload: Payload) -> Write:
@@ -98,7 +79,10 @@ def save(owner: QWidget, name: str, write: Write) -> QFileDialog:
 
 
 def can_open(mime_type: str) -> bool:
-    return mime_type.startswith(_SAFE_TO_OPEN) and extension(mime_type) != ".bin"
+    """Not SVG: a browser may be what opens it, and would run the script inside."""
+    kind = normal(mime_type)
+    is_known = extension(kind) != ".bin"
+    return is_known and kind.startswith(_SAFE_TO_OPEN) and kind != "image/svg+xml"
 
 
 async def open_with_system(payload: Payload, mime_type: str) -> None:

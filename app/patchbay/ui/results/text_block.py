@@ -8,6 +8,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from patchbay.core.calls.blocks import Text
+from patchbay.core.calls.media import extension
 from patchbay.core.values import Json
 from patchbay.ui import figures
 from patchbay.ui.results import saving
@@ -55,7 +56,7 @@ class TextBlock(Block):
         QGuiApplication.clipboard().setText(await whole(self._text, self._opener))
 
     async def _save(self) -> None:
-        name = f"text{saving.extension(self._text.mime_type)}"
+        name = f"text{extension(self._text.mime_type)}"
         if self._text.spooled is None:
             write = saving.writes_text(self._text.text)
         else:
