@@ -23,6 +23,7 @@ from patchbay.core.calls.schema import form
 from patchbay.core.values import Json, JsonObject
 from patchbay.ui.form import Form
 from patchbay.ui.form.heads import FoldHead
+from patchbay.ui.form.row import Row
 from tests.ui import form_samples
 from tests.ui.waiting import until
 
@@ -482,3 +483,14 @@ def test_a_fault_in_a_row_that_is_not_built_yet_is_shown(qtbot: QtBot) -> None:
     assert made.arguments() is None
     assert made.faults == 1
     assert made.focusWidget() is part(made, QLineEdit, "field_299")
+
+
+def test_groups_that_hold_groups_are_unfolded_only_so_far(make: MakeForm) -> None:
+    names = "abcdefghij"
+    group: JsonObject = {"type": "string"}
+    for _ in range(5):
+        group = {"type": "object", "properties": dict.fromkeys(names, group), "required": [*names]}
+
+    made = make({"x": group}, "x")
+
+    assert 10 <= len(made.findChildren(Row)) < 100

@@ -19,10 +19,26 @@ _EDITORS: dict[FieldKind, tuple[type[Editor], ...]] = {
     FieldKind.OBJECT: (GroupEditor,),
     FieldKind.JSON: (),
 }
+_UNFOLDED = 60
+"""So many rows inside groups are shown unasked; schemas whose groups hold groups have thousands."""
 
 
 class EditorMaker:
     """Makes the first editor of a field's kind that can hold the value; else one for its JSON."""
+
+    def __init__(self) -> None:
+        self._unfolded: dict[int, Field] = {}
+        self._left = _UNFOLDED
+
+    def may_unfold(self, field: Field) -> bool:
+        """Whether the form may still open a group that nobody asked for."""
+        if not field.fields or id(field) in self._unfolded:
+            return True
+        if len(field.fields) > self._left:
+            return False
+        self._left -= len(field.fields)
+        self._unfolded[id(field)] = field
+        return True
 
     def editor(self, field: Field, value: Value, at_hand: Editor | None) -> Editor:
         """The one at hand if it is the right one for this value, else a new one."""

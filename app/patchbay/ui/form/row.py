@@ -21,6 +21,10 @@ class Maker(Protocol):
         """The one at hand if it is the right one for this value, else a new one."""
         ...
 
+    def may_unfold(self, field: Field) -> bool:
+        """Whether the form may still open a group that nobody asked for."""
+        ...
+
 
 class Row(QWidget):
     """Holds the value of one field, or null, or nothing.
@@ -42,7 +46,7 @@ class Row(QWidget):
         self._column = column(gap=3)
         self.setLayout(self._column)
         self._take(maker.editor(field, ABSENT, None))
-        if field.required and field.name:
+        if field.required and field.name and maker.may_unfold(field):
             self.reveal()
 
     @property
@@ -75,7 +79,7 @@ class Row(QWidget):
                 self._take(editor)
             editor.set_value(value)
         self._show_null(null=null)
-        if self.field.name and value is not ABSENT:
+        if self.field.name and value is not ABSENT and self._maker.may_unfold(self.field):
             self.reveal()
         self.show_fault("")
         self._follow()
