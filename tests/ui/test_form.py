@@ -21,6 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from patchbay.core.calls.schema import form
 from patchbay.core.values import Json, JsonObject
+from patchbay.ui import theme
 from patchbay.ui.form import Form
 from patchbay.ui.form.heads import FoldHead
 from patchbay.ui.form.row import Row
@@ -494,3 +495,15 @@ def test_groups_that_hold_groups_are_unfolded_only_so_far(make: MakeForm) -> Non
     made = make({"x": group}, "x")
 
     assert 10 <= len(made.findChildren(Row)) < 100
+
+
+def test_other_colours_are_no_edit(make: MakeForm, qapp: QApplication) -> None:
+    made = make({"anything": {}})
+    edited: list[bool] = []
+    made.edited.connect(lambda: edited.append(True))
+
+    theme.apply(qapp, "dark")
+    theme.apply(qapp, "light")
+
+    assert made.findChildren(QPlainTextEdit)
+    assert not edited

@@ -1,6 +1,6 @@
 """Fields of several lines: long text, and small JSON."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 from typing_extensions import override
@@ -42,6 +42,7 @@ class Paragraph(QPlainTextEdit):
         if code:
             self.setProperty("mono", "true")
             self._colours = JsonColours(self.document())
+            self._coloured_for = theme.colour("text").rgba()
         self._take_font()
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
 
@@ -90,7 +91,9 @@ class Paragraph(QPlainTextEdit):
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange:
             self._take_font()
-            if self._code:
+            colours = theme.colour("text").rgba()
+            if self._code and colours != self._coloured_for:
+                self._coloured_for = colours
                 self._colours.rehighlight()
 
     def _take_font(self) -> None:
@@ -121,7 +124,7 @@ class ParagraphEditor(Editor):
     def __init__(self, field: Field, most_lines: int, *, code: bool = False) -> None:
         super().__init__(field)
         self._given: Value = ABSENT
-        self._setting = False
+        self._text = ""
         self.page = Paragraph(most_lines, code=code)
         self._column = column(self.page, gap=2)
         self.setLayout(self._column)
@@ -140,14 +143,17 @@ class ParagraphEditor(Editor):
 
     def _show(self, value: Value, text: str) -> None:
         self._given = value
-        self._setting = True
-        self.page.setPlainText(text)
-        self._setting = False
+        with QSignalBlocker(self.page):
+            self.page.setPlainText(text)
+        self._text = self.page.text()
         self._say_absent()
 
     def _changed(self) -> None:
-        if not self._setting:
-            self._take(self.page.text())
+        """Qt also tells of new colours; only another text is an edit."""
+        text = self.page.text()
+        if text != self._text:
+            self._text = text
+            self._take(text)
             self._say_absent()
             self.edited.emit()
 
