@@ -1,5 +1,6 @@
 """The one border where foreign exceptions become words for people."""
 
+import json
 from collections.abc import Iterator
 from typing import cast
 
@@ -79,10 +80,17 @@ def _protocol(error: MCPError) -> AppError:
             evidence=evidence,
         )
     if error.data is not None:
-        evidence["data"] = str(error.data)[:2000]
+        evidence["data"] = _as_json(error.data)[:2000]
     return AppError(
         Family.PROTOCOL, "The server answered with an error", cause=message, evidence=evidence
     )
+
+
+def _as_json(data: object) -> str:
+    try:
+        return json.dumps(data, ensure_ascii=False)
+    except (TypeError, ValueError):
+        return str(data)
 
 
 def _network(error: httpx2.HTTPError) -> AppError:
