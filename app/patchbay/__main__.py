@@ -9,24 +9,48 @@ HELPERS = ("--relay", "--decoder", "--demo-server")
 def main() -> int:
     """`patchbay` and `python -m patchbay`; returns the exit code."""
     arguments = sys.argv[1:]
+    try:
+        return _open_door(arguments)
+    except KeyboardInterrupt:
+        from patchbay.cli.printing import interrupted, wants_json  # noqa: PLC0415
+
+        return interrupted(as_json=wants_json(arguments))
+
+
+def _open_door(arguments: list[str]) -> int:
     if arguments[:1] and arguments[0] in HELPERS:
         return _help_out(arguments[0])
     # Each door is imported only when it is used: the command line needs no Qt, the window no
     # argument parser of commands, and neither may keep the other waiting.
-    from patchbay.cli.names import COMMAND_NAMES  # noqa: PLC0415
+    from patchbay.cli.names import COMMAND_NAMES, may_be_file  # noqa: PLC0415
 
     if arguments and arguments[0] in COMMAND_NAMES:
         from patchbay.cli.commands import run_command  # noqa: PLC0415
 
         return run_command(arguments)
+    if arguments and not may_be_file(arguments[0]):
+        return _refuse(arguments[0], arguments)
     return _open_window(arguments, COMMAND_NAMES)
+
+
+def _refuse(word: str, arguments: list[str]) -> int:
+    """Where a file or a command may stand there is neither."""
+    from patchbay.cli.names import unknown_command  # noqa: PLC0415
+    from patchbay.cli.printing import print_error, wants_json  # noqa: PLC0415
+
+    error = unknown_command(word)
+    print_error(error, as_json=wants_json(arguments))
+    return error.exit_code
 
 
 def _open_window(arguments: list[str], commands: tuple[str, ...]) -> int:
     gc.disable()  # nothing of what is loaded now is garbage; the window's Collector takes over
+    from patchbay.cli.names import may_be_file  # noqa: PLC0415
     from patchbay.ui import display, options  # noqa: PLC0415
 
     chosen = options.parse(arguments, commands)
+    if chosen.file is not None and not may_be_file(str(chosen.file)):
+        return _refuse(str(chosen.file), arguments)
     if problem := display.missing_libraries():
         sys.stderr.write(
             f"patchbay: Qt cannot be loaded: {problem}\n  Install its system libraries: "

@@ -2,12 +2,14 @@
 
 import json
 import stat
+import subprocess
+import sys
 from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from patchbay.core.own_files import write_privately
+from patchbay.core.own_files import locked, write_privately
 from patchbay.core.settings import Settings, SettingsStore
 from patchbay.core.values import Json
 
@@ -169,3 +171,56 @@ def test_every_option_is_described() -> None:
 
 def test_settings_are_replaced_not_changed() -> None:
     assert replace(Settings(), theme="dark") != Settings()
+
+
+_HOLDER = """
+import sys
+from pathlib import Path
+from patchbay.core.own_files import locked
+with locked(Path(sys.argv[1])):
+    print("locked", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_lock_is_free_again_when_its_holder_dies(path: Path) -> None:
+    holder = subprocess.Popen(
+        [sys.executable, "-c", _HOLDER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"locked\n"
+        holder.kill()
+
+    with locked(path):
+        pass
+
+
+def test_a_lock_that_is_never_given_back_is_an_error(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("patchbay.core.own_files._PATIENCE", 0.05)
+
+    with locked(path), pytest.raises(TimeoutError, match="locked"):
+        SettingsStore(path).update(theme="dark")
+
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("odd", ["[abc", "[", "[" * 100_000, "[]x"])
+def test_an_odd_rule_written_by_hand_stays_and_stops_nothing(path: Path, odd: str) -> None:
+    write(path, {"allow": ["npx", odd]})
+
+    SettingsStore(path).update(theme="dark")
+
+    assert json.loads(path.read_text())["allow"] == ["npx", odd]
+    assert SettingsStore(path).settings.theme == "dark"
+
+
+def test_a_listener_may_write_in_its_turn(path: Path) -> None:
+    store = SettingsStore(path)
+    store.changed.connect(lambda settings: store.update(text_size=120))
+
+    store.update(theme="dark")
+
+    assert SettingsStore(path).settings == Settings(theme="dark", text_size=120)

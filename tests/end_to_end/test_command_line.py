@@ -1,12 +1,17 @@
 """The command line as a person or a program uses it: words, JSON, exit codes."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from patchbay.cli.printing import print_json
+from patchbay.core.errors import AppError
+from patchbay.core.values import Json, JsonObject
 
 Patchbay = Callable[..., subprocess.CompletedProcess[str]]
 Config = Callable[..., Path]
@@ -239,3 +244,266 @@ def test_rules_are_added_listed_and_removed(patchbay: Patchbay) -> None:
     assert patchbay("allow", "--remove", "deno").returncode == 0
     assert "deno" not in patchbay("allow", "--list").stdout.split()
     assert patchbay("allow", "./relative").returncode != 0
+
+
+def test_programs_allowed_at_the_same_time_are_all_kept(
+    environment: dict[str, str], patchbay: Patchbay
+) -> None:
+    names = [f"prog{number}" for number in range(6)]
+    command = [sys.executable, "-m", "patchbay", "allow"]
+    started = [
+        subprocess.Popen([*command, name], env=environment, stdout=subprocess.DEVNULL)
+        for name in names
+    ]
+
+    assert [process.wait(60) for process in started] == [0] * len(names)
+
+    assert set(names) <= set(patchbay("allow").stdout.split())
+
+
+def test_an_interpreter_is_allowed_with_a_warning(patchbay: Patchbay) -> None:
+    warned = patchbay("allow", "python3")
+    exact = patchbay("allow", "--", "python3", "server.py", "--port", "1")
+
+    assert warned.returncode == exact.returncode == 0
+    assert "warning: python3 runs any code" in warned.stderr
+    assert exact.stderr == ""
+    assert "python3 server.py --port 1" in exact.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("calll", "a", "b"), "There is no command called calll; did you mean call?"),
+        (("list",), "There is no command called list. "),
+        (("--demo", "tools"), "tools is a command and must come first"),
+        (("call", "f.json", "one"), "required: TOOL. "),
+        (("tools", "f.json", "one", "--timeout", "soon"), "soon is no number of seconds above 0"),
+        (("check", "f.json", "more"), "usage: patchbay check"),
+    ],
+)
+def test_a_mistyped_line_is_explained(
+    patchbay: Patchbay, arguments: tuple[str, ...], words: str
+) -> None:
+    told = patchbay(*arguments)
+
+    assert told.returncode == 2
+    assert words.casefold() in " ".join(told.stderr.split()).casefold() + " "
+
+
+@pytest.mark.parametrize("arguments", [("calll", "a"), ("call",), ("check", "f.json", "--more")])
+def test_a_mistyped_line_is_json_when_json_was_asked_for(
+    patchbay: Patchbay, arguments: tuple[str, ...]
+) -> None:
+    told = patchbay(*arguments, "--json")
+
+    assert told.returncode == 2
+    assert json.loads(told.stdout)["error"]["title"]
+
+
+def test_an_unreadable_file_has_problems_not_no_servers(patchbay: Patchbay, tmp_path: Path) -> None:
+    file = tmp_path / "broken.json"
+    file.write_text('{"mcpServers": {"a" }')
+
+    listed = patchbay("servers", file)
+
+    assert listed.returncode == 1
+    assert "No servers" not in listed.stdout
+    assert f"{file}:1:" in listed.stderr
+    assert f"patchbay check {file}" in listed.stderr
+
+
+def test_a_problem_names_its_server_and_ends_its_sentences(
+    patchbay: Patchbay, config: Config
+) -> None:
+    file = config(one={"url": "https://example.org/mcp"})
+
+    (line,) = patchbay("check", file).stdout.splitlines()
+
+    assert line.startswith(f"{file}:4:")
+    assert ": note: server “one”: " in line
+    assert line.endswith(".")
+    (problem,) = json.loads(patchbay("check", file, "--json").stdout)
+    assert problem["server"] == "one"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("add", "a", "2"),
+        ("add", "--args", "{"),
+        ("add", "--args", ""),
+        ("add", "a=@no-such-file"),
+        ("add", "a:={"),
+        ("picture", "--save", "/dev/null/out"),
+    ],
+)
+def test_a_bad_line_is_refused_before_the_server_may_start(
+    patchbay: Patchbay, config: Config, arguments: tuple[str, ...]
+) -> None:
+    # This server is not allowed: had it been looked at, the exit code would be 3.
+    refused = patchbay("call", config(one="sdk.py"), "one", *arguments)
+
+    assert refused.returncode == 2, refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (("call", "ad"), "Did you mean add?"),
+        (("prompt", "gret"), "Did you mean greet?"),
+        (("prompt", "greet", "nme=x"), "Did you mean name?"),
+        (("read", "text://mod"), "Did you mean text://motd?"),
+    ],
+)
+def test_what_a_server_does_not_offer_is_missing_and_a_near_name_is_told(
+    patchbay: Patchbay, config: Config, allowed: None, arguments: tuple[str, ...], hint: str
+) -> None:
+    command, *rest = arguments
+
+    missing = patchbay(command, config(one="sdk.py"), "one", *rest, "--trust")
+
+    assert missing.returncode == 2, missing.stderr
+    assert hint in missing.stderr
+
+
+def test_lists_for_people_show_arguments_and_templates(
+    patchbay: Patchbay, config: Config, allowed: None
+) -> None:
+    file = config(one="sdk.py")
+
+    tools = patchbay("tools", file, "one", "--trust").stdout
+    prompts = patchbay("prompts", file, "one", "--trust").stdout
+    resources = patchbay("resources", file, "one", "--trust").stdout
+
+    assert "a (integer, required), b (integer, required)" in tools
+    assert "name (text, required)" in prompts
+    assert "text://motd" in resources
+    assert resources.count("(template)") == resources.count("{")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written_is_one_line_and_no_traceback(
+    environment: dict[str, str],
+) -> None:
+    command = [sys.executable, "-m", "patchbay", "allow", "--json"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command, env=environment, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60
+        )
+    closed = subprocess.run(
+        ["/bin/sh", "-c", '"$@" >&-', "sh", *command],
+        env=environment, stderr=subprocess.PIPE, check=False, timeout=60,
+    )  # fmt: skip
+
+    for each in (done, closed):
+        assert each.returncode == 1
+        assert each.stderr.startswith(b"patchbay: Standard output")
+        assert each.stderr.count(b"\n") == 1
+
+
+def test_a_home_that_cannot_be_written_is_told_without_a_traceback(
+    patchbay: Patchbay, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+
+    done = patchbay("allow", "deno", "--json", env={"PATCHBAY_HOME": str(tmp_path / "file")})
+
+    assert done.returncode == 4
+    assert "PATCHBAY_HOME" in json.loads(done.stdout)["error"]["hint"]
+    assert done.stderr == ""
+
+
+def test_numbers_that_json_cannot_carry_are_texts(
+    patchbay: Patchbay, config: Config, allowed: None
+) -> None:
+    odd = {"low": float("-inf"), "none": float("nan")}
+    result: JsonObject = {"content": [], "structuredContent": odd}
+    file = config(one=["raw.py", json.dumps({"tools/call": [{"result": result}]})])
+
+    called = patchbay("call", file, "one", "tool", "--trust", "--json")
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    found = json.loads(called.stdout, parse_constant=refuse)
+    assert found["structured_content"] == {"low": "-Infinity", "none": "NaN"}
+
+
+def test_a_result_is_printed_even_when_its_files_cannot_be_saved(
+    patchbay: Patchbay, config: Config, allowed: None, tmp_path: Path
+) -> None:
+    (tmp_path / "out").symlink_to(tmp_path / "no" / "such" / "folder" / "x")
+    (tmp_path / "no").touch()
+
+    called = patchbay(
+        "call", config(one="sdk.py"), "one", "picture", "size=9", "--trust", "--save", "out"
+    )
+
+    assert called.returncode == 1
+    assert "[image image/png, 9 bytes]" in called.stdout
+    assert "Not everything could be saved" in called.stderr
+    assert "Traceback" not in called.stderr
+
+
+def test_a_value_nested_too_deeply_to_be_printed_is_an_error() -> None:
+    deep: Json = None
+    for _ in range(5000):
+        deep = [deep]
+
+    with pytest.raises(AppError, match="nested too deeply"):
+        print_json(deep)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send these signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_call_tells_programs_in_json(
+    environment: dict[str, str], config: Config, allowed: None, number: signal.Signals
+) -> None:
+    script = json.dumps({"tools/call": [{"stderr": ["it is called"], "silence": True}]})
+    file = str(config(one=["raw.py", script]))
+    command = [sys.executable, "-m", "patchbay", "call", file, "one", "tool", "--trust", "--json"]
+
+    told = _interrupted(command, environment, b"it is called", number)
+
+    assert told["error"]["title"] == "Interrupted"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send this signal")
+def test_an_interrupt_while_patchbay_loads_is_quiet(environment: dict[str, str]) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "patchbay", "allow", "--json"]
+
+    told = _interrupted(command, environment, b"patchbay.cli.names", signal.SIGINT)
+
+    assert told["error"]["title"] == "Interrupted"
+
+
+def _interrupted(
+    command: list[str], environment: dict[str, str], words: bytes, number: signal.Signals
+) -> JsonObject:
+    """What a program says on standard output when it is sent a signal after saying `words`."""
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stderr is not None
+        assert any(words in line for line in process.stderr)
+        process.send_signal(number)
+        said, warned = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in warned
+    return json.loads(said)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_closed_input_is_nobody_to_ask(
+    environment: dict[str, str], config: Config, allowed: None
+) -> None:
+    command = [sys.executable, "-m", "patchbay", "tools", str(config(one="sdk.py")), "one"]
+
+    refused = subprocess.run(
+        ["/bin/sh", "-c", '"$@" <&-', "sh", *command],
+        env=environment, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+    assert refused.returncode == 3, refused.stderr
+    assert "--trust" in refused.stderr

@@ -4,7 +4,8 @@ Arguments, done in order: `mark=TEXT` (ignored, makes the process easy to find),
 the file's bytes to stdout), `slowly=FILE` (the same byte by byte), `print=TEXT` and `complain=TEXT`
 (one line on stdout, on stderr), `flood=N` (N lines on stderr), `chatter=N` (N notifications),
 `stubborn` (ignore SIGTERM and the end of stdin), `child=KIND` (leave a stubborn child: `plain`,
-`quiet` with no pipes, `setsid`, `daemon` with an empty environment), `fork-bomb` (processes that
+`quiet` with no pipes, `setsid`, `daemon` with an empty environment, `hidden`
+with other limits too), `fork-bomb` (processes that
 replace themselves), `freeze` (SIGSTOP), `deaf` (never read stdin), `exit=CODE`, `die=SIGNAL`.
 Then it answers each line: `{"method": "echo"}` with the request's params, `{"method": "file"}`
 with the text of the file `params.file` in place of the result, after `params.delay` seconds.
@@ -44,8 +45,8 @@ def write_file(path: str, step: int) -> None:
 def leave_child(kind: str) -> None:
     mark = next((word for word in sys.argv if word.startswith("mark=")), "mark=none")
     command = [sys.executable, "-S", __file__, mark, "stubborn", "linger"]
-    nowhere = subprocess.DEVNULL if kind in ("quiet", "daemon") else None
-    if kind != "daemon":
+    nowhere = subprocess.DEVNULL if kind == "quiet" else None
+    if kind not in ("daemon", "hidden"):
         subprocess.Popen(
             command,
             stdin=nowhere,
@@ -57,8 +58,18 @@ def leave_child(kind: str) -> None:
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
+            if kind == "hidden":
+                change_limits()
             os.execve(command[0], command, {})
         os._exit(0)
+
+
+def change_limits() -> None:
+    """Drop the limits that were inherited, as far as anybody may."""
+    import resource  # noqa: PLC0415 - not on Windows
+
+    _, hard = resource.getrlimit(resource.RLIMIT_MSGQUEUE)
+    resource.setrlimit(resource.RLIMIT_MSGQUEUE, (hard // 2, hard - 1))
 
 
 def fork_bomb() -> None:

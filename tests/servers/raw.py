@@ -3,7 +3,9 @@
 `python raw.py SCRIPT` where SCRIPT is a JSON object: method to a list of answers, the last of which
 is used from then on. The keys of an answer become those of the reply (`result`, `error`, and
 anything that replaces `id` or `jsonrpc`), but for these: `line` (written as it stands, with the
-request's id for `%ID%`), `many` (answer with so many tools), `exit` (with that code), `silence`,
+request's id for `%ID%`), `many` (answer with so many tools), `times` (repeat
+the only content block so often, counted in place of `%N%`), `pad` (describe the first tool's input
+schema with so many letters), `exit` (with that code), `silence`,
 `stderr` and `before` (lines to write first, the latter `repeat` times), `drop` (keys to leave out).
 """
 
@@ -31,6 +33,21 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+def grown(answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer itself, or the large one that it asks for in few words."""
+    if "many" in answer:
+        schema = {"type": "object"}
+        tools = [{"name": f"t{place}", "inputSchema": schema} for place in range(answer["many"])]
+        return {"result": {"tools": tools}}
+    if "times" in answer:
+        block = json.dumps(answer["result"]["content"][0])
+        blocks = [json.loads(block.replace("%N%", str(n))) for n in range(answer["times"])]
+        return {"result": {"content": blocks}}
+    if "pad" in answer:
+        answer["result"]["tools"][0]["inputSchema"]["description"] = "d" * answer.pop("pad")
+    return answer
+
+
 def reply(request: dict[str, Any], answer: dict[str, Any]) -> None:
     for line in answer.get("stderr", []):
         sys.stderr.write(line + "\n")
@@ -39,10 +56,7 @@ def reply(request: dict[str, Any], answer: dict[str, Any]) -> None:
         sys.exit(answer["exit"])
     for line in answer.get("before", []) * answer.get("repeat", 1):
         say(line)
-    if "many" in answer:
-        schema = {"type": "object"}
-        tools = [{"name": f"t{place}", "inputSchema": schema} for place in range(answer["many"])]
-        answer = {"result": {"tools": tools}}
+    answer = grown(answer)
     if "line" in answer:
         say(answer["line"].replace("%ID%", json.dumps(request["id"])))
     elif "silence" not in answer:

@@ -99,6 +99,52 @@ async def test_a_set_variable_shows_its_source_and_its_value_unless_secret(
     assert "Found, 2 variables" in text
 
 
+async def test_a_variable_set_since_the_file_was_read_is_no_problem(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
+
+    assert not any(problem.variable for problem in page.problems)
+
+
+async def test_a_page_is_settled_once_its_definition_and_text_are_shown(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = configuration(tmp_path, "weather", **SET)
+    qtbot.addWidget(page)
+    page.show()
+    assert not page.settled
+
+    await until(lambda: page.settled)
+
+    assert page.text.view.blockCount() == CONFIG.count("\n") + 1
+    assert "Resolves to" in words(page)
+
+
+async def test_the_page_of_a_file_is_settled_once_its_text_is_shown(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = FileProblemsPage(opened(tmp_path, '{"mcpServers": '))
+    qtbot.addWidget(page)
+    page.show()
+    assert not page.settled
+
+    await until(lambda: page.settled)
+
+    assert page.text.view.toPlainText() == '{"mcpServers": '
+    assert "Patchbay could not read this file" in words(page)
+
+
+async def test_an_empty_file_is_not_called_unreadable(qtbot: QtBot, tmp_path: Path) -> None:
+    page = FileProblemsPage(opened(tmp_path, "{}"))
+    qtbot.addWidget(page)
+    page.show()
+    await until(lambda: page.settled)
+
+    assert "There are no servers in this file" in words(page)
+    assert "could not read" not in words(page)
+
+
 async def test_no_secret_is_on_the_page(qtbot: QtBot, tmp_path: Path) -> None:
     page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
 

@@ -101,6 +101,23 @@ async def test_the_blocks_stand_in_the_order_they_came(qtbot: QtBot, tmp_path: P
     assert "1.5 s, 8 kHz, mono" in words(view)
 
 
+async def test_of_many_blocks_fifty_are_drawn_and_more_when_asked(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    many = tuple(Text(f"block {number}") for number in range(120))
+    view = a_view(tmp_path, qtbot, done(1, Result(many, Structured({"a": 1}))))
+    await until(lambda: view.settled)
+
+    assert texts(view) == [f"block {number}" for number in range(50)]
+    for says, count in (("Show 50 more of 70 blocks", 100), ("Show 20 more of 20 blocks", 120)):
+        press(view, says)
+        await until(lambda count=count: len(texts(view)) == count)
+    assert texts(view) == [block.text for block in many]
+    blocks = sorted(view.findChildren(Block), key=lambda block: block.y())
+    assert [block.accessibleName() for block in blocks[119:]][-1] == "Structured content"
+    assert len(blocks) == 121
+
+
 async def test_an_error_of_the_tool_is_a_result_and_is_called_one(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -257,3 +257,21 @@ async def test_the_table_is_a_sound_model(page: TrafficPage, traffic: Traffic) -
     await until(lambda: page.rows)
     page.chips.choose(2)
     assert model.rowCount() == 0
+
+
+async def test_below_the_list_the_detail_takes_room_only_for_a_chosen_message(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    page.resize(696, 481)
+    assert not page.detail.isVisible()
+
+    call(traffic)
+    await until(lambda: page.rows)
+    page.table.selectRow(0)
+    assert page.detail.isVisible()
+    assert page.detail.height() > 100
+
+    page.table.clearSelection()
+    assert not page.detail.isVisible()
+    page.resize(1_000, 500)
+    assert page.detail.isVisible()

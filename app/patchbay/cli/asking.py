@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from typing import TextIO
 
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.trust.consent import Changed
@@ -20,12 +21,17 @@ class TerminalAsker:
     async def __call__(self, question: ConsentQuestion) -> Consent:
         if self._trust:
             return Consent.ONCE
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if not (_is_terminal(sys.stdin) and _is_terminal(sys.stderr)):
             raise _untrusted(question)
         sys.stderr.write(describe(question))
         sys.stderr.write("Start it? [o]nce, [a]lways, [n]o: ")
         sys.stderr.flush()
         return _ANSWERS.get((await _line()).strip().lower(), Consent.REFUSED)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """A stream that our caller closed is `None`, though its type does not say so."""
+    return stream is not None and stream.isatty()
 
 
 def describe(question: ConsentQuestion) -> str:

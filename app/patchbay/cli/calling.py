@@ -2,9 +2,9 @@
 
 import argparse
 import asyncio
-from pathlib import Path
 
 from patchbay.cli.connecting import connected, finished
+from patchbay.cli.offered import check_prompt, tool_name, unlisted_resource
 from patchbay.cli.printing import (
     OK,
     TOOL_ERROR,
@@ -14,35 +14,38 @@ from patchbay.cli.printing import (
     tell,
     whole_result,
 )
-from patchbay.core.calls.blocks import HeldBytes, Result, StoredBytes
-from patchbay.core.calls.names import find_tool
+from patchbay.cli.saving import Saved, check_folder, save
+from patchbay.core.calls.blocks import Result
 from patchbay.core.calls.run import Run
-from patchbay.core.calls.saving import savings
 from patchbay.core.calls.schema import form
-from patchbay.core.calls.typed import arguments_from, typed_arguments
+from patchbay.core.calls.typed import arguments_from, assignments, typed_arguments
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import JsonObject
 
 
 async def call(options: argparse.Namespace) -> int:
+    # What is wrong with the line itself is told before anything starts.
+    base = None if options.args is None else arguments_from(options.args)
+    words = assignments(options.arguments)
+    check_folder(options.save)
     async with connected(options) as session:
-        tools = {tool.name: tool for tool in session.catalog.tools}
-        name = find_tool(options.tool, session.entry.name, tuple(tools))
-        base = arguments_from(options.args) if options.args else None
-        arguments = typed_arguments(options.arguments, form(tools[name].input_schema), base)
+        name = tool_name(session, options.tool)
+        tool = next(tool for tool in session.catalog.tools if tool.name == name)
+        arguments = typed_arguments(words, form(tool.input_schema), base)
         run = await finished(session.call_tool(name, arguments))
         result = _result(run)
-        saved = await asyncio.to_thread(_save, result, options.save)
+        saved = await asyncio.to_thread(save, result, options.save)
         if options.json:
-            print_json({"status": run.status.value, **_object(run, result), "saved": saved})
+            print_json({"status": run.status.value, **_object(run, result), **_files(saved)})
         else:
             _print(run, result, saved)
-    return TOOL_ERROR if result.is_error else OK
+    return TOOL_ERROR if result.is_error or saved.problem else OK
 
 
 async def prompt(options: argparse.Namespace) -> int:
     arguments = dict(_pair(text) for text in options.arguments)
     async with connected(options) as session:
+        check_prompt(session, options.name, arguments)
         run = await finished(session.get_prompt(options.name, arguments))
         result = _result(run)
         print_json(whole_result(result)) if options.json else print_result(result)
@@ -50,15 +53,18 @@ async def prompt(options: argparse.Namespace) -> int:
 
 
 async def read_resource(options: argparse.Namespace) -> int:
+    check_folder(options.save)
     async with connected(options) as session:
         run = await finished(session.read_resource(options.uri))
+        if run.error is not None:
+            raise unlisted_resource(session, options.uri, run.error)
         result = _result(run)
-        saved = await asyncio.to_thread(_save, result, options.save)
+        saved = await asyncio.to_thread(save, result, options.save)
         if options.json:
-            print_json({**whole_result(result), "saved": saved})
+            print_json({**whole_result(result), **_files(saved)})
         else:
             _print(run, result, saved)
-    return OK
+    return TOOL_ERROR if saved.problem else OK
 
 
 def _result(run: Run) -> Result:
@@ -80,35 +86,19 @@ def _object(run: Run, result: Result) -> JsonObject:
     }
 
 
-def _print(run: Run, result: Result, saved: list[str]) -> None:
+def _files(saved: Saved) -> JsonObject:
+    files: JsonObject = {"saved": list(saved.files)}
+    return {**files, "save_error": saved.problem} if saved.problem else files
+
+
+def _print(run: Run, result: Result, saved: Saved) -> None:
     print_result(result)
     if result.is_error:
         tell(f"patchbay: {run.name} answered with an error.")
-    for path in saved:
+    for path in saved.files:
         say(path)
-
-
-def _save(result: Result, folder: Path | None) -> list[str]:
-    """Write every picture, sound and blob; never over a file that is already there."""
-    if folder is None:
-        return []
-    folder.mkdir(parents=True, exist_ok=True)
-    written: list[str] = []
-    for saving in savings(result):
-        if isinstance(saving.contents, HeldBytes | StoredBytes):
-            path = _free(folder / saving.name)
-            path.write_bytes(saving.contents.read())
-            written.append(str(path))
-    return written
-
-
-def _free(path: Path) -> Path:
-    number = 1
-    free = path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+    if saved.problem:
+        tell(f"patchbay: Not everything could be saved: {saved.problem}.")
 
 
 def _pair(text: str) -> tuple[str, str]:

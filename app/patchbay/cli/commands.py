@@ -10,24 +10,33 @@ from contextlib import suppress
 
 from patchbay.cli.calling import call, prompt, read_resource
 from patchbay.cli.connecting import connected, workspace
+from patchbay.cli.listing import prompt_lines, tool_lines
 from patchbay.cli.parser import parse
 from patchbay.cli.printing import (
     OK,
     TOOL_ERROR,
+    OutputError,
+    flush,
+    interrupted,
     print_error,
     print_json,
     problem_line,
     problem_object,
     say,
     table,
+    tell,
     tell_notes,
+    wants_json,
 )
 from patchbay.core.config.built_in import written_command
-from patchbay.core.config.model import ConfigFile, Entry, Problem, Severity
+from patchbay.core.config.model import ConfigFile, Entry, Place, Problem, Severity
 from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.paths import standard_paths
+from patchbay.core.sessions.catalog import ListedResource
 from patchbay.core.sessions.session import Session
+from patchbay.core.trust.programs import is_bare_name
+from patchbay.core.trust.rules import Rule, is_interpreter
 from patchbay.core.values import JsonObject
 
 Options = argparse.Namespace
@@ -36,18 +45,52 @@ Command = Callable[[Options], Awaitable[int]]
 
 def run_command(arguments: Sequence[str]) -> int:
     """Parse and carry out one command; the exit code says how it went."""
-    options = parse(arguments)
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by our caller
+        tell("patchbay: Standard output is closed.")
+        return TOOL_ERROR
     try:
+        code = _outcome(arguments, as_json=wants_json(arguments))
+        flush()
+    except BrokenPipeError:
+        code = 128 + 13
+    except OutputError as error:
+        tell(f"patchbay: Standard output cannot be written: {error}.")
+        code = TOOL_ERROR
+    else:
+        return code
+    sys.stdout = None  # what is still buffered must not raise again at exit
+    return code
+
+
+def _outcome(arguments: Sequence[str], *, as_json: bool) -> int:
+    try:
+        options = parse(arguments)
         return asyncio.run(_interruptible(COMMANDS[options.command](options)))
+    except SystemExit as done:  # after --help
+        return int(done.code or OK)
     except AppError as error:
-        print_error(error, as_json=options.json)
+        print_error(error, as_json=as_json)
         return error.exit_code
     except (KeyboardInterrupt, asyncio.CancelledError):
-        return 128 + signal.SIGINT
+        return interrupted(as_json=as_json)
     except BrokenPipeError:
-        # Whoever read our output has gone; what is still buffered must not raise again at exit.
-        sys.stdout = None
-        return 128 + 13
+        raise
+    except OSError as error:
+        failure = _refused_by_the_system(error)
+        print_error(failure, as_json=as_json)
+        return failure.exit_code
+
+
+def _refused_by_the_system(error: OSError) -> AppError:
+    paths = standard_paths()
+    file = str(error.filename or "")
+    own = any(file.startswith(str(folder)) for folder in (paths.config, paths.data, paths.cache))
+    return AppError(
+        Family.CONFIGURATION,
+        f"{error.strerror or error}: {file}" if file else str(error),
+        cause="Patchbay cannot keep its own files there." if own else "",
+        hint="Set PATCHBAY_HOME to a folder that you may write to." if own else "",
+    )
 
 
 async def _interruptible(work: Awaitable[int]) -> int:
@@ -65,19 +108,27 @@ async def _servers(options: Options) -> int:
         print_json([_server_object(file, entry) for entry in file.entries])
     elif file.entries:
         say(table([_server_row(entry) for entry in file.entries]))
-    else:
+    elif file.parsed:
         say("No servers.")
-    return TOOL_ERROR if _has_errors(file) else OK
+    for problem in file.problems:
+        if problem.severity is Severity.ERROR:
+            tell(problem_line(str(options.file), problem))
+    if not _has_errors(file):
+        return OK
+    tell(f"patchbay: The file has errors. See all of them: patchbay check {options.file}")
+    return TOOL_ERROR
 
 
 async def _check(options: Options) -> int:
     file = read(options.file)
     problems = _problems(file)
     if options.json:
-        print_json([problem_object(problem) for problem in problems])
+        print_json(
+            [{**problem_object(problem), "server": server or None} for server, problem in problems]
+        )
     else:
-        for problem in problems:
-            say(problem_line(str(options.file), problem))
+        for server, problem in problems:
+            say(problem_line(str(options.file), problem, server))
         if not problems:
             say(f"{options.file}: {_counted(len(file.entries), 'server')}, no problems")
     return TOOL_ERROR if _has_errors(file) else OK
@@ -97,7 +148,7 @@ async def _tools(options: Options) -> int:
             found = [{**tool.raw, "id": tool.id, "model_name": tool.model_name} for tool in tools]
             print_json({"server": _identity(session), "tools": found})
         else:
-            _print_list([(tool.name, _line(tool.description)) for tool in tools], "tools")
+            _print_list([tool_lines(tool) for tool in tools], "tools")
     return OK
 
 
@@ -108,7 +159,7 @@ async def _prompts(options: Options) -> int:
         if options.json:
             print_json({"server": _identity(session), "prompts": [item.raw for item in prompts]})
         else:
-            _print_list([(item.name, _line(item.description)) for item in prompts], "prompts")
+            _print_list([prompt_lines(item) for item in prompts], "prompts")
     return OK
 
 
@@ -125,7 +176,8 @@ async def _resources(options: Options) -> int:
                 }
             )
         else:
-            _print_list([(item.uri, item.title or item.name) for item in listed], "resources")
+            rows = [(item.uri, _resource_words(item)) for item in listed]
+            _print_list(table(rows).splitlines() if rows else [], "resources")
     return OK
 
 
@@ -142,7 +194,7 @@ async def _allow(options: Options) -> int:
         if options.remove:
             made.allow.remove(rule)
         elif rule:
-            made.allow.add(rule)
+            _warn_of_interpreter(made.allow.add(rule))
         rules = [list(kept) for kept in made.allow.rules()]
     if options.json:
         print_json({"allow": rules})
@@ -179,13 +231,27 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
-def _problems(file: ConfigFile) -> list[Problem]:
-    everything = [*file.problems, *(p for entry in file.entries for p in entry.problems)]
-    return sorted(everything, key=lambda problem: (problem.place is None, problem.place))
+def _problems(file: ConfigFile) -> list[tuple[str, Problem]]:
+    """Every problem in the order of the file, with the name of its server if it has one."""
+    everything = [("", problem) for problem in file.problems]
+    everything += [(entry.name, problem) for entry in file.entries for problem in entry.problems]
+    return sorted(everything, key=lambda found: _position(found[1]))
+
+
+def _position(problem: Problem) -> tuple[bool, Place]:
+    return problem.place is None, problem.place or Place(1, 1)
 
 
 def _has_errors(file: ConfigFile) -> bool:
-    return any(problem.severity is Severity.ERROR for problem in _problems(file))
+    return any(problem.severity is Severity.ERROR for _, problem in _problems(file))
+
+
+def _warn_of_interpreter(rule: Rule) -> None:
+    if len(rule) == 1 and is_bare_name(rule[0]) and is_interpreter(rule[0]):
+        tell(
+            f"warning: {rule[0]} runs any code that a config hands it. To allow one command line "
+            f"only: patchbay allow --remove {rule[0]}; patchbay allow -- {rule[0]} ARGUMENT …"
+        )
 
 
 def _server_object(file: ConfigFile, entry: Entry) -> JsonObject:
@@ -217,13 +283,14 @@ def _identity(session: Session) -> JsonObject:
     return {"name": details.name, "version": details.version, "protocol": details.protocol}
 
 
-def _print_list(rows: Sequence[tuple[str, str]], what: str) -> None:
-    say(table(rows) if rows else f"The server offers no {what}.")
+def _print_list(lines: Sequence[str], what: str) -> None:
+    say("\n".join(lines) if lines else f"The server offers no {what}.")
+
+
+def _resource_words(item: ListedResource) -> str:
+    words = item.title or item.name
+    return f"{words} (template)".lstrip() if item.is_template else words
 
 
 def _counted(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
-def _line(text: str) -> str:
-    return text.strip().splitlines()[0] if text.strip() else ""

@@ -2,34 +2,39 @@
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from typing_extensions import override
 
-USAGE = 2
+from patchbay.core.errors import AppError, Family, Kind
+
+_LONGEST = 1e7
+"""Seconds; more than a season is a slip."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, with the usage, and exits with 2."""
+    """Raises what is wrong with a line like any other failure, with the usage as its hint."""
 
     @override
     def error(self, message: str) -> NoReturn:
-        self.print_usage()
-        self.exit(USAGE, f"patchbay: {message}\n")
+        title = message[:1].upper() + message[1:].rstrip(".")
+        usage = " ".join(self.format_usage().split()).replace("usage:", "Usage:", 1)
+        raise AppError(Family.CONFIGURATION, title, hint=usage, kind=Kind.MISSING)
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """What was typed; exits with 2 and a usage line when it makes no sense.
+    """What was typed; arguments of a call may stand before, between and after the options.
 
-    Arguments of a call may stand before, between and after the options.
+    Raises:
+        AppError: it makes no sense.
     """
-    parser = _parser()
-    options, left = parser.parse_known_args(list(arguments))
+    options, left = _parser().parse_known_args(list(arguments))
     if left:
         takes_more = hasattr(options, "arguments")
         if not takes_more or any(word.startswith("-") for word in left):
-            parser.error(f"this is not understood: {' '.join(left)}")
+            options.parser.error(f"this is not understood: {' '.join(left)}")
         options.arguments = [*options.arguments, *left]
     return options
 
@@ -52,6 +57,7 @@ if TYPE_CHECKING:
 def _command(commands: "Commands", name: str, words: str) -> Parser:
     command = commands.add_parser(name, help=words, description=words)
     command.add_argument("--json", action="store_true", help="print JSON for programs")
+    command.set_defaults(parser=command)
     return command
 
 
@@ -76,13 +82,14 @@ def _calling(commands: "Commands") -> None:
         "arguments",
         metavar="ARGUMENT",
         nargs="*",
+        default=[],  # without one, argparse calls it required
         help="key=value (typed by the schema), key:=JSON or key=@FILE",
     )
     call.add_argument("--args", metavar="JSON", help="arguments as one JSON object")
     call.add_argument("--save", metavar="DIR", type=Path, help="write pictures and blobs there")
     prompt = _connect(_command(commands, "prompt", "Start a server and get one of its prompts."))
     prompt.add_argument("name", metavar="NAME")
-    prompt.add_argument("arguments", metavar="key=value", nargs="*")
+    prompt.add_argument("arguments", metavar="key=value", nargs="*", default=[])
     read = _connect(_command(commands, "read", "Start a server and read one of its resources."))
     read.add_argument("uri", metavar="URI")
     read.add_argument("--save", metavar="DIR", type=Path, help="write pictures and blobs there")
@@ -94,7 +101,9 @@ def _trusting(commands: "Commands") -> None:
         "rule",
         metavar="NAME|PATH",
         nargs="*",
-        help="a bare name or an absolute path; more words make one exact command line",
+        default=[],
+        help="a bare name or an absolute path; more words make one exact command line, "
+        "written after --: patchbay allow -- node server.js --port 1",
     )
     allow.add_argument(
         "--list",
@@ -129,7 +138,7 @@ def _connect(command: Parser) -> Parser:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 < seconds < 1e7:
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds above 0")
-    return seconds
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) < _LONGEST:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text} is no number of seconds above 0")

@@ -1,9 +1,13 @@
 """Words for people on stdout, JSON for programs, diagnostics on stderr."""
 
 import json
+import math
 import re
+import shutil
+import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from patchbay.core.calls.blocks import (
@@ -18,20 +22,51 @@ from patchbay.core.calls.blocks import (
     Unknown,
 )
 from patchbay.core.config.model import Problem
-from patchbay.core.errors import AppError
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.errors import AppError, Family
+from patchbay.core.values import Json, JsonObject, is_list, is_object
 
 OK, TOOL_ERROR = 0, 1
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """All but tabs and line ends."""
 
 
+class OutputError(Exception):
+    """Standard output takes no more: the disk is full, or it was closed."""
+
+
 def say(text: str = "") -> None:
-    _write(sys.stdout, text)
+    """Write to standard output.
+
+    Raises:
+        OutputError: it cannot be written to.
+        BrokenPipeError: its reader has gone.
+    """
+    with _told_apart():
+        _write(sys.stdout, text)
+
+
+def flush() -> None:
+    """Get out what was said; raises as `say` does."""
+    with _told_apart():
+        sys.stdout.flush()
 
 
 def tell(text: str) -> None:
-    _write(sys.stderr, text)
+    """Write to standard error, as well as that goes."""
+    if sys.stderr is not None:  # pyright: ignore[reportUnnecessaryComparison] - may be closed
+        with suppress(OSError):
+            _write(sys.stderr, text)
+
+
+@contextmanager
+def _told_apart() -> Generator[None]:
+    """Failing output must not look like the failing of a file that the command works on."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(error.strerror or str(error)) from error
 
 
 def _write(stream: TextIO, text: str) -> None:
@@ -44,15 +79,43 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def print_json(value: Json) -> None:
+    """Write JSON and nothing but JSON.
+
+    Raises:
+        AppError: the value is nested too deeply.
+    """
+    try:
+        text = _dumped(value)
+    except RecursionError:
+        raise AppError(
+            Family.PROTOCOL, "The answer is nested too deeply to be printed as JSON"
+        ) from None
+    say(text)
+
+
+def _dumped(value: Json) -> str:
     # A lone surrogate from a server cannot be encoded; escapes can carry it.
-    say(json.dumps(value, indent=2, ensure_ascii=not _encodable(value)))
+    escaped = not _encodable(value)
+    try:
+        return json.dumps(value, indent=2, ensure_ascii=escaped, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), indent=2, ensure_ascii=escaped)
+
+
+def _finite(value: Json) -> Json:
+    """The same value with NaN and the infinities, which JSON cannot carry, as texts."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return json.dumps(value)
+    if is_object(value):
+        return {name: _finite(item) for name, item in value.items()}
+    return [_finite(item) for item in value] if is_list(value) else value
 
 
 def print_error(error: AppError, *, as_json: bool) -> None:
     if as_json:
         print_json({"error": error_object(error)})
         return
-    tell(f"patchbay: {error.title}.")
+    tell(f"patchbay: {_sentence(error.title)}")
     for words in (error.cause, error.hint):
         if words:
             tell(f"  {words}")
@@ -61,6 +124,19 @@ def print_error(error: AppError, *, as_json: bool) -> None:
         tell(f"  {name}: {first}")
         for line in rest:
             tell(f"    {line}")
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether JSON was asked for, also on a line that makes no sense otherwise."""
+    words = list(arguments)
+    return "--json" in (words[: words.index("--")] if "--" in words else words)
+
+
+def interrupted(*, as_json: bool) -> int:
+    """What is left to do after Ctrl+C: people know, programs are told."""
+    if as_json:
+        print_json({"error": error_object(AppError(Family.CONNECTION, "Interrupted"))})
+    return 128 + signal.SIGINT
 
 
 def error_object(error: AppError) -> JsonObject:
@@ -84,10 +160,15 @@ def problem_object(problem: Problem) -> JsonObject:
     }
 
 
-def problem_line(file: str, problem: Problem) -> str:
+def problem_line(file: str, problem: Problem, server: str = "") -> str:
     place = f":{problem.place.line}:{problem.place.column}" if problem.place else ""
-    fix = f" {problem.fix}" if problem.fix else ""
-    return f"{file}{place}: {problem.severity.value}: {problem.message}{fix}"
+    whose = f"server “{server}”: " if server else ""
+    words = " ".join(_sentence(part) for part in (problem.message, problem.fix) if part)
+    return f"{file}{place}: {problem.severity.value}: {whose}{words}"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
@@ -98,6 +179,14 @@ def table(rows: Sequence[Sequence[str]]) -> str:
         padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
         lines.append("  ".join([*padded, last]).rstrip())
     return "\n".join(lines)
+
+
+def fitted(text: str) -> str:
+    """One line, cut where the terminal ends; whole when a program reads it."""
+    if not sys.stdout.isatty():
+        return text
+    columns = shutil.get_terminal_size().columns
+    return text if len(text) <= columns else text[: columns - 1] + "…"
 
 
 def print_result(result: Result) -> None:

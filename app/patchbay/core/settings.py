@@ -1,13 +1,13 @@
 """What the person chose for Patchbay as a whole, kept in one readable JSON file."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
 from patchbay.core.events import Event
-from patchbay.core.own_files import read_object, set_aside, write_privately
+from patchbay.core.own_files import locked, read_object, set_aside, write_privately
 from patchbay.core.values import Json, JsonObject, is_list
 
 
@@ -78,12 +78,8 @@ class SettingsStore:
     def load(self) -> Settings:
         """Read the file again; emits `changed` when another process has changed it."""
         before = self._settings
-        raw, self.problem = read_object(self.path)
-        known = {option.name for option in fields(Settings)}
-        self._unknown = {name: value for name, value in raw.items() if name not in known}
-        self._settings = self._understood(raw)
-        if self._settings != before:
-            self.changed.emit(self._settings)
+        self._read_again()
+        self._tell_since(before)
         return self._settings
 
     def save(self, settings: Settings) -> None:
@@ -92,20 +88,52 @@ class SettingsStore:
         Raises:
             OSError: the file cannot be written; the settings stay as they were.
         """
+        before = self._settings
+        self._write(settings)
+        self._tell_since(before)
+
+    def update(self, **changes: Any) -> None:
+        """Change some options of the file as it is now.
+
+        Raises:
+            OSError: as for `revise`.
+        """
+        self.revise(lambda settings: replace(settings, **changes))
+
+    def revise(self, change: Callable[[Settings], Settings]) -> None:
+        """Make new settings from those in the file; no other process can write in between.
+
+        Raises:
+            OSError: the file cannot be written, or another process keeps it locked.
+        """
+        before = self._settings
+        try:
+            with locked(self.path):
+                self._read_again()
+                revised = change(self._settings)
+                if self.problem or revised != self._settings:
+                    self._write(revised)
+        finally:
+            self._tell_since(before)  # without the lock: a listener may want to write, too
+
+    def _read_again(self) -> None:
+        raw, self.problem = read_object(self.path)
+        known = {option.name for option in fields(Settings)}
+        self._unknown = {name: value for name, value in raw.items() if name not in known}
+        self._settings = self._understood(raw)
+
+    def _write(self, settings: Settings) -> None:
         if self.problem:
             set_aside(self.path)
         values = {option.name: _written(getattr(settings, option.name)) for option in _OPTIONS}
         text = json.dumps({**values, **self._unknown}, indent=2, ensure_ascii=False)
         write_privately(self.path, text + "\n")
         self.problem = ""
-        if settings != self._settings:
-            self._settings = settings
-            self.changed.emit(settings)
+        self._settings = settings
 
-    def update(self, **changes: Any) -> None:
-        """Change some options of the file as it is now."""
-        self.load()
-        self.save(replace(self._settings, **changes))
+    def _tell_since(self, before: Settings) -> None:
+        if self._settings != before:
+            self.changed.emit(self._settings)
 
     def _understood(self, raw: Mapping[str, Json]) -> Settings:
         found: dict[str, Any] = {}
@@ -148,4 +176,12 @@ def _written(value: object) -> Json:
     if not isinstance(value, tuple):
         return value
     texts = cast("tuple[str, ...]", value)  # the only kind of tuple among the settings
-    return [json.loads(text) if text.startswith("[") else text for text in texts]
+    return [_as_words(text) for text in texts]
+
+
+def _as_words(text: str) -> Json:
+    """A command line as a list again; a text that only begins like one stays as it is."""
+    try:
+        return json.loads(text) if text.startswith("[") else text
+    except (ValueError, RecursionError):
+        return text

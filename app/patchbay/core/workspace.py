@@ -1,5 +1,6 @@
 """Builds and closes everything core is made of, once, for the window and the command line alike."""
 
+import asyncio
 import logging
 import os
 from dataclasses import dataclass
@@ -51,6 +52,16 @@ class Workspace:
         self.pool.put(file)
         return file
 
+    async def open_large(self, path: Path) -> ConfigFile:
+        """As `open`, for a file that takes long to read: in a thread, while the loop goes on.
+
+        Raises:
+            AppError: there is no such file, or it cannot be read.
+        """
+        file = await asyncio.to_thread(read, path)
+        self.pool.put(file)
+        return file
+
     def open_demo(self) -> Session:
         self.pool.put(demo_config())
         session = self.pool.find(DEMO_PATH, DEMO_NAME)
@@ -71,7 +82,8 @@ def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace
     `login_shell` asks the person's shell for its PATH, which a program started from a menu lacks.
     """
     # The SDK logs whole messages at warning level, secrets included; the tap tells it better.
-    logging.getLogger("mcp").setLevel(logging.CRITICAL)
+    for name in ("mcp", "client"):  # its session logs as "client"
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     become_subreaper()
     settings = SettingsStore(paths.settings_file)
     spool = Spool(paths.spool, settings.settings.spool_quota_mb * 1024 * 1024)

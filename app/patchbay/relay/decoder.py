@@ -92,6 +92,11 @@ def _items(span: Span, asked: Request) -> Answer:
     return trees.items(span, asked.text("pointer"), start, most)
 
 
+def _blocks(span: Span, asked: Request) -> Answer:
+    span.file.scanner.allow(_LONG_SECONDS)
+    return trees.blocks(span, asked.text("pointer"), asked.number("start"))
+
+
 def _unknown(_: Span, asked: Request) -> Answer:
     raise RefusedError(f"unknown operation {asked.name}")
 
@@ -114,6 +119,7 @@ class Decoder:
         self._write_lock = threading.Lock()
         self._later: queue.SimpleQueue[Request] = queue.SimpleQueue()
         self._long: dict[str, Operation] = {
+            "blocks": _blocks,
             "text": _text,
             "pretty": _pretty,
             "search": _search,

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import math
 import os
 import resource
 import signal
@@ -11,18 +12,35 @@ Groups = dict[int, int]
 
 _SET_CHILD_SUBREAPER = 36
 _SET_DEATH_SIGNAL = 1
-_BASE = 400_000
-_SPREAD = 300_000
+_MARK = 700_000
 
 
-def birthmark(relay: int) -> int:
-    """A soft limit on message queue bytes that only descendants of one relay's server have.
+def birthmark(hard: int) -> int:
+    """A hard limit on message queue bytes, below `hard`, that only descendants of servers have.
 
-    Limits are inherited whatever a process does to its session, group or environment. Once a relay
-    has been killed, this is how the window tells the orphans it adopted from strangers. Nobody
-    uses POSIX message queues of that size, and the limit still leaves room for them.
+    Limits are inherited whatever a process does to its session, group or environment, and without
+    privileges a hard one can only be lowered. Once a relay has been killed, this is how the window
+    tells the orphans it adopted from strangers. Nobody uses POSIX message queues of that size, and
+    the limit still leaves room for them.
     """
-    return _BASE + relay % _SPREAD
+    return _MARK if hard == resource.RLIM_INFINITY or hard > _MARK else max(hard - 1, 0)
+
+
+def bears_birthmark(process: int) -> bool:
+    """Whether a process descends from a server: its hard limit is lower than ours."""
+    try:
+        return _hard_limit(str(process)) < _hard_limit("self")
+    except (OSError, ValueError, IndexError):
+        return False
+
+
+def _hard_limit(process: str) -> float:
+    with open(f"/proc/{process}/limits") as file:
+        for line in file:
+            if line.startswith("Max msgqueue size"):
+                found = line.split()[4]
+                return math.inf if found == "unlimited" else int(found)
+    return math.inf
 
 
 class AdoptedDescendants:
@@ -43,7 +61,8 @@ class AdoptedDescendants:
             os._exit(1)
         _, hard = resource.getrlimit(resource.RLIMIT_MSGQUEUE)
         with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_MSGQUEUE, (birthmark(parent), hard))
+            mark = birthmark(hard)
+            resource.setrlimit(resource.RLIMIT_MSGQUEUE, (mark, mark))
 
     def follow(self, server: int) -> None:
         """Nothing to do: whoever descends from the server descends from this process."""

@@ -2,17 +2,15 @@
 
 import mmap
 import os
-import stat
 from collections import OrderedDict
 
+from patchbay.relay.regular import NotRegularError, open_handle
 from patchbay.relay.spans import OPEN_DICT, OPEN_LIST, OPENING, BadJsonError, Item, Scanner
 
 _MOST_FILES = 8
 _MOST_WALKS = 64
 _STRIDE = 256
 _SECONDS = 5.0
-_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-_BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 class RefusedError(Exception):
@@ -60,11 +58,12 @@ class Opened:
     def __init__(self, path: str) -> None:
         self.path = path
         self._walks: OrderedDict[int, Walk] = OrderedDict()
-        handle = os.open(path, os.O_RDONLY | _NO_LINK | _BINARY)
+        try:
+            handle = open_handle(path)
+        except NotRegularError as error:
+            raise RefusedError("not a file") from error
         try:
             status = os.fstat(handle)
-            if not stat.S_ISREG(status.st_mode):
-                raise RefusedError("not a file")
             if not status.st_size:
                 raise RefusedError("the file is empty")
             self.key = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 
 from patchbay.relay.opened import Span
+from patchbay.relay.regular import open_handle
 
 Answer = dict[str, object]
 Match = tuple[int, int]
@@ -88,7 +89,7 @@ def _unicode_matches(raw: bytes, start: int, stop: int, needle: str) -> Iterator
 
 
 def _rows(index: str, offsets: list[int]) -> list[int | None]:
-    handle = os.open(index, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+    handle = open_handle(index)
     try:
         if os.fstat(handle).st_size < _ROW_NUMBER:
             return [None] * len(offsets)

@@ -49,12 +49,18 @@ class _TooLargeError(Exception):
 
 
 class Slimmer:
-    """Makes the slim copy of `buffer[start:end]`; files of decoded base64 go to `folder`."""
+    """Makes the slim copy of `buffer[start:end]`; files of decoded base64 go to `folder`.
 
-    def __init__(self, buffer: Buffer, start: int, end: int, folder: Folder) -> None:
+    `root` is where the value stands in its message; without one it is the message.
+    """
+
+    def __init__(
+        self, buffer: Buffer, start: int, end: int, folder: Folder, root: tuple[Part, ...] = ()
+    ) -> None:
         self._buffer = buffer
         self._start, self._end = start, end
         self._folder = folder
+        self._root = root
         self._scanner = Scanner(buffer, end)
         self._count_until = time.monotonic() + _COUNTING
         self._decoded: dict[int, tuple[str, int] | None] = {}
@@ -71,12 +77,16 @@ class Slimmer:
         for factor in _STRICTER:
             self._begin(factor)
             try:
-                self._value(self._start, self._end, (), binary=False)
+                self._value(self._start, self._end, self._root, binary=False)
             except _TooLargeError:
                 continue
             return self._finished()
         self._begin(_STRICTER[-1])
-        self._envelope_only()
+        if self._root:
+            first = self._buffer[self._start]
+            self._take(_kind(first), (self._start, self._end), self._root)
+        else:
+            self._envelope_only()
         return self._finished()
 
     def _begin(self, factor: int) -> None:

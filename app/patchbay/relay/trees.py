@@ -1,9 +1,12 @@
 """Pages of children, items of lists, and values at a pointer in a large JSON value."""
 
 import json
+import os
 import time
 
-from patchbay.relay.opened import Opened, RefusedError, Span
+from patchbay.relay.folder import Folder
+from patchbay.relay.opened import Opened, RefusedError, Span, Walk
+from patchbay.relay.slim import Entry, Slimmer
 from patchbay.relay.spans import OPENING, BadJsonError, Item
 from patchbay.relay.strings import beginning, readable
 
@@ -16,7 +19,9 @@ _LONG_KEY = 4096
 _COUNTING = 0.06
 _COUNTED = 256 * 1024
 _MOST_BYTES = 64 * 1024
-_LARGEST_ITEM = 1024 * 1024
+_LARGEST_ITEM = 8 * 1024 * 1024
+_KEPT_OF_LARGER = 64 * 1024
+_SMALL_BLOCK = 4096
 _LARGEST_VALUE = 256 * 1024
 _LARGEST_MEMBER = 4096
 _MOST_MEMBERS = 200
@@ -34,11 +39,13 @@ def children(span: Span, start: int, count: int) -> Answer:
 def items(span: Span, pointer: str, start: int, most: int) -> Answer:
     """The texts of consecutive items of the list at `pointer`, as many as fit into `most` bytes.
 
-    An item larger than that comes alone; one of more than 1 MB is replaced by `null`.
+    An item larger than that comes alone. One of more than 8 MB comes without its large members;
+    `cut` names them, for the place of the item among the texts.
     """
     place = locate(span, pointer)
     walk = place.file.walk(place.start)
     texts: list[str] = []
+    cut: dict[int, list[str]] = {}
     size, index, following = 0, start, None
     for index, item in walk.page(start, _MOST_CHILDREN):
         length = item.end - item.start
@@ -46,11 +53,32 @@ def items(span: Span, pointer: str, start: int, most: int) -> Answer:
             following = index
             break
         size += length
-        texts.append(_text(place.file, item) if length <= _LARGEST_ITEM else "null")
+        if length <= _LARGEST_ITEM:
+            texts.append(_text(place.file, item))
+        else:
+            text, cut[len(texts)] = _without_large_members(place.file, item)
+            texts.append(text)
     else:
-        if len(texts) == _MOST_CHILDREN and index + 1 != walk.total:
-            following = index + 1
-    return {"texts": texts, "next": following}
+        following = _following(walk, index, len(texts))
+    return {"texts": texts, "next": following, "cut": cut}
+
+
+def blocks(span: Span, pointer: str, start: int) -> Answer:
+    """Consecutive items of the list at `pointer`, each as a slim copy with its table."""
+    place = locate(span, pointer)
+    walk = place.file.walk(place.start)
+    found: list[Answer] = []
+    size, index, following = 0, start, None
+    for index, item in walk.page(start, _MOST_CHILDREN):
+        if size >= _MOST_BYTES:
+            following = index
+            break
+        text, table = _slim(place.file, item, (*pointer.split("/")[1:], index))
+        size += len(text) + len(table) * _PREVIEW
+        found.append({"text": text, "table": table})
+    else:
+        following = _following(walk, index, len(found))
+    return {"blocks": found, "next": following}
 
 
 def members(span: Span, pointer: str) -> Answer:
@@ -89,6 +117,37 @@ def locate(span: Span, pointer: str) -> Span:
 
 def described(span: Span) -> Answer:
     return {"a": span.start, "b": span.end, "k": span.file.kind(span.start)}
+
+
+def _following(walk: Walk, last: int, count: int) -> int | None:
+    """The index after a page that was read to its end, unless the list ends there."""
+    return last + 1 if count == _MOST_CHILDREN and last + 1 != walk.total else None
+
+
+def _slim(file: Opened, item: Item, path: tuple[str | int, ...]) -> tuple[str, list[Entry]]:
+    if item.end - item.start <= _SMALL_BLOCK:
+        return _text(file, item), []
+    folder, name = os.path.split(file.path)
+    kin = Folder(folder, f"{name}.{item.start}.")
+    copy, table = Slimmer(file.buffer, item.start, item.end, kin, path).run()
+    return copy.decode(), table
+
+
+def _without_large_members(file: Opened, item: Item) -> tuple[str, list[str]]:
+    """An object less what is large in it, and the names of what is missing."""
+    if file.kind(item.start) != "dict":
+        return "null", []
+    kept: list[str] = []
+    missing: list[str] = []
+    for _, member in file.walk(item.start).page(0, _MOST_MEMBERS):
+        if member.key is None:
+            continue
+        if member.end - member.start > _KEPT_OF_LARGER:
+            missing.append(_key(file, member.key))
+        else:
+            key = file.buffer[slice(*member.key)].decode("utf-8", "replace")
+            kept.append(f"{key}:{_text(file, member)}")
+    return "{" + ",".join(kept) + "}", missing
 
 
 def _child(file: Opened, start: int, name: str) -> Item | None:

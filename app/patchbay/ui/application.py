@@ -114,7 +114,7 @@ class Application:
         if options.demo:
             await take_tour(window)
         elif options.file is not None:
-            file = window.open_file(options.file)
+            file = await window.open_file(options.file)
             if options.server:
                 session = window.workspace.pool.find(file.path, file.entry(options.server).name)
                 if session is not None:

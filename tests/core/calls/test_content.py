@@ -1,6 +1,8 @@
 """Results as servers send them, in every state of repair."""
 
 import base64
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from patchbay.core.calls.blocks import (
     Unknown,
 )
 from patchbay.core.calls.content import prompt_result, resource_result, tool_result
-from patchbay.core.values import JsonPath
+from patchbay.core.values import JsonObject, JsonPath
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
 WAV = b"RIFF\x24\0\0\0WAVEfmt "
@@ -260,12 +262,31 @@ def test_parts_that_stayed_on_disk_are_pointed_to(tmp_path: Path) -> None:
     assert result.raw["structuredContent"] == {"rows": [], "count": 5}
 
 
-def test_a_list_of_blocks_that_stayed_on_disk_is_one_block() -> None:
+def test_a_list_of_blocks_that_nobody_could_read_is_one_block_of_words() -> None:
     path = ("content",)
     result = tool_result({"content": []}, Arrival({path: Taken(path, SPOOLED)}))
 
-    assert result.blocks == (Unknown("content", SPOOLED, "Too many items to show one by one"),)
-    assert text_of(result) == ["content has too many items to show one by one"]
+    words = "It begins… (500,000 bytes, left on disk)"
+    assert result.blocks == (Unknown("content", words, "It could not be read item by item"),)
+    assert text_of(result) == ["content could not be read item by item; the raw result has it"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
+def test_a_pipe_or_a_link_in_the_place_of_stored_bytes_is_never_read(tmp_path: Path) -> None:
+    """Opening the pipe would wait for ever."""
+    pipe, link, secret = tmp_path / "pipe", tmp_path / "link", tmp_path / "secret"
+    os.mkfifo(pipe)
+    secret.write_bytes(PNG)
+    link.symlink_to(secret)
+    path = ("content", 0, "data")
+    raw: JsonObject = {"content": [{"type": "image", "data": ""}]}
+    for file in (pipe, link):
+        stored = StoredBytes(file, 9)
+        result = tool_result(raw, Arrival({path: Taken(path, SPOOLED, stored)}))
+
+        assert result.blocks == (Image("application/octet-stream", stored),)
+        with pytest.raises(OSError):  # noqa: PT011 - a link has one number, a pipe another
+            stored.read()
 
 
 def test_structured_content_that_stayed_on_disk_is_only_a_reference() -> None:
@@ -281,7 +302,7 @@ def test_large_data_that_is_not_base64_is_a_damaged_block() -> None:
     (found,) = tool_result({"content": [block]}, Arrival({path: Taken(path, SPOOLED)})).blocks
 
     assert isinstance(found, Unknown)
-    assert found.raw == {**block, "data": SPOOLED}
+    assert found.raw == {**block, "data": "It begins… (500,000 bytes, left on disk)"}
     assert found.reason == "Its data is not base64"
 
 
@@ -311,6 +332,16 @@ def test_a_prompt_gives_one_block_for_each_message_with_its_role() -> None:
     assert result.blocks[0] == Text("hi", role="user")
     assert result.blocks[3] == Text("bare", role="user")
     assert isinstance(result.blocks[5], Unknown)
+
+
+def test_a_message_of_too_many_parts_says_so_in_plain_json() -> None:
+    path = ("messages", 0, "content")
+    raw: JsonObject = {"messages": [{"role": "user", "content": []}]}
+    (found,) = prompt_result(raw, Arrival({path: Taken(path, SPOOLED)})).blocks
+
+    assert isinstance(found, Unknown)
+    assert found.raw == {"role": "user", "content": "It begins… (500,000 bytes, left on disk)"}
+    assert found.reason == "Too large to show as blocks"
 
 
 def test_a_resource_gives_one_block_for_each_of_its_contents() -> None:

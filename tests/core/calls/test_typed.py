@@ -1,12 +1,14 @@
 """Arguments typed on a command line."""
 
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from patchbay.core.calls.schema import form
-from patchbay.core.calls.typed import arguments_from, typed_arguments
+from patchbay.core.calls.typed import arguments_from, assignments, typed_arguments
 from patchbay.core.errors import AppError, Kind
 
 SCHEMA = {
@@ -72,7 +74,7 @@ FORM = form(SCHEMA)
     ],
 )
 def test_words_are_typed_by_the_schema(words: list[str], arguments: Any) -> None:
-    found = typed_arguments(words, FORM)
+    found = typed_arguments(assignments(words), FORM)
 
     assert found == arguments
     assert repr(found) == repr(arguments)
@@ -82,7 +84,7 @@ def test_a_file_gives_its_contents_as_text_or_as_json(tmp_path: Path) -> None:
     file = tmp_path / "value.json"
     file.write_text('{"ö": 1}\n', encoding="utf-8")
 
-    assert typed_arguments([f"name=@{file}", f"any:=@{file}"], FORM) == {
+    assert typed_arguments(assignments([f"name=@{file}", f"any:=@{file}"]), FORM) == {
         "name": '{"ö": 1}\n',
         "any": {"ö": 1},
     }
@@ -91,7 +93,7 @@ def test_a_file_gives_its_contents_as_text_or_as_json(tmp_path: Path) -> None:
 def test_words_are_added_to_the_arguments_given_as_json() -> None:
     base = arguments_from('{"name": "a", "style": {"width": 1, "other": 2}}')
 
-    found = typed_arguments(["name=b", "style.width=3"], FORM, base)
+    found = typed_arguments(assignments(["name=b", "style.width=3"]), FORM, base)
 
     assert found == {"name": "b", "style": {"width": 3, "other": 2}}
     assert base == {"name": "a", "style": {"width": 1, "other": 2}}
@@ -124,7 +126,7 @@ def test_a_word_that_does_not_fit_is_an_error_that_names_it(
     words: list[str], title: str, cause: str | None
 ) -> None:
     with pytest.raises(AppError) as caught:
-        typed_arguments(words, FORM)
+        typed_arguments(assignments(words), FORM)
 
     assert caught.value.kind is Kind.MISSING
     assert caught.value.title == title
@@ -132,12 +134,17 @@ def test_a_word_that_does_not_fit_is_an_error_that_names_it(
 
 
 def test_a_tool_that_says_nothing_about_its_arguments_takes_any() -> None:
-    assert typed_arguments(["x=1", "y=text"], form({"type": "object"})) == {"x": 1, "y": "text"}
+    assert typed_arguments(assignments(["x=1", "y=text"]), form({"type": "object"})) == {
+        "x": 1,
+        "y": "text",
+    }
 
 
 def test_a_tool_that_takes_nothing_says_so() -> None:
     with pytest.raises(AppError) as caught:
-        typed_arguments(["x=1"], form({"type": "object", "additionalProperties": False}))
+        typed_arguments(
+            assignments(["x=1"]), form({"type": "object", "additionalProperties": False})
+        )
 
     assert caught.value.cause == "It takes none."
 
@@ -162,6 +169,33 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xd8\xff")
 
     with pytest.raises(AppError) as caught:
-        typed_arguments([f"name=@{file}"], FORM)
+        typed_arguments(assignments([f"name=@{file}"]), FORM)
 
     assert caught.value.title == "The file for name is not UTF-8 text"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
+def test_only_a_regular_file_becomes_a_value(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    for file in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
+        with pytest.raises(AppError) as caught:
+            assignments([f"name=@{file}"])
+        assert caught.value.cause == f"{file} is not a regular file."
+        assert caught.value.exit_code == 2
+
+
+def test_a_file_that_is_too_large_for_a_value_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "large"
+    file.touch()
+    os.truncate(file, 64 * 1024 * 1024 + 1)
+
+    with pytest.raises(AppError) as caught:
+        assignments([f"name=@{file}"])
+
+    assert "larger than 64 MB" in caught.value.cause
+
+
+def test_json_that_is_none_is_noticed_before_the_schema_is_known() -> None:
+    with pytest.raises(AppError, match="not JSON"):
+        assignments(["name:={"])

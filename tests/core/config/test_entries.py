@@ -117,6 +117,9 @@ HOPELESS: list[tuple[Json, str]] = [
     ({"command": "npx", "request_timeout": "30"}, "request_timeout"),
     ({"command": "npx", "request_timeout": -1}, "request_timeout"),
     ({"command": "npx", "encoding": "klingon"}, "encoding is not known"),
+    ({"command": "npx", "encoding": "zip"}, "encoding is not one for text"),
+    ({"command": "npx", "encoding": "rot13"}, "encoding is not one for text"),
+    ({"command": "npx", "encoding": "idna"}, "encoding is not one for text"),
     ({"url": "https://h.example", "type": "http", "headers": {"A": "b\nc"}}, "line break"),
     ({"url": "localhost:3000/mcp", "type": "http"}, "no scheme"),
     ({"url": "https:/h.example", "type": "http"}, "no scheme"),
@@ -350,3 +353,32 @@ def test_unquoted_text_is_not_repeated() -> None:
 
     assert "hunter22" not in str(file.problems)
     assert "12ab34cd" not in str(file.problems)
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("comand", "command"),
+        ("arg", "args"),
+        ("envs", "env"),
+        ("request_timout", "request_timeout"),
+    ],
+)
+def test_a_key_that_looks_like_one_that_is_missing_is_a_slip(slip: str, meant: str) -> None:
+    entry = entry_of({"url": "https://h.example/mcp", "type": "http", slip: "x"})
+
+    (problem,) = [each for each in entry.problems if "did you mean" in each.message]
+    assert problem.severity is Severity.WARNING
+    assert problem.message == f"The key {slip} is not read; did you mean {meant}?"
+    assert problem.path == ("mcpServers", "x", slip)
+
+
+@pytest.mark.parametrize("key", ["transportType", "autoApprove", "alwaysAllow", "dev", "name"])
+def test_keys_of_other_clients_are_no_slips(key: str) -> None:
+    entry = entry_of({"command": "npx", key: "x"})
+
+    assert entry.problems == ()
+
+
+def test_a_key_beside_the_one_it_looks_like_is_no_slip() -> None:
+    assert entry_of({"command": "npx", "args": [], "arg": "x"}).problems == ()

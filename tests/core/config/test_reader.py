@@ -10,8 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patchbay.core.config.model import ConfigFile, Place, Severity, Transport
-from patchbay.core.config.reader import MAX_BYTES, read, read_text
+from patchbay.core.config.reader import LARGE_BYTES, MAX_BYTES, is_large, read, read_text
 from patchbay.core.errors import AppError, Kind
+
+UNSET = """{"mcpServers": {
+  "a": {"command": "x", "args": ["${SET}", "${GONE}", "${HAS:-default}"]}
+}}"""
 
 SAMPLES = Path(__file__).parent / "samples"
 CLIENTS = SAMPLES / "clients"
@@ -121,7 +125,9 @@ def test_an_empty_file_means_no_servers(write: Write, content: str) -> None:
 
     assert file.parsed
     assert file.entries == ()
-    assert file.problems == ()
+    (problem,) = file.problems
+    assert problem.severity is Severity.NOTE
+    assert problem.message == "There are no servers in this file"
 
 
 def test_a_file_that_does_not_parse_has_problems_and_no_entries(write: Write) -> None:
@@ -345,3 +351,42 @@ def test_a_large_file_is_read_quickly(write: Write) -> None:
 
     assert time.perf_counter() - began < 4
     assert len(file.entries) == 2000
+
+
+def test_a_file_is_large_when_a_window_must_not_wait_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "mcp.json"
+    assert not is_large(path)
+
+    path.write_bytes(b" " * LARGE_BYTES)
+    assert not is_large(path)
+    path.write_bytes(b" " * (LARGE_BYTES + 1))
+    assert is_large(path)
+
+
+def test_an_unset_variable_is_a_warning_with_its_place_and_the_way_out(write: Write) -> None:
+    file = read(write("mcp.json", UNSET), {"SET": "1"})
+
+    (entry,) = file.entries
+    (problem,) = entry.problems
+    assert (problem.severity, problem.variable) == (Severity.WARNING, "GONE")
+    assert problem.message == "GONE is not set anywhere, so a cannot start"
+    assert "${GONE:-value}" in problem.fix
+    assert problem.place == Place(2, 44)
+    assert entry.obstacles == (problem,)
+    assert not entry.blocked_by_problems
+
+
+def test_a_variable_of_the_env_file_or_the_environment_is_no_problem(
+    write: Write, tmp_path: Path
+) -> None:
+    (tmp_path / "its.env").write_text("GONE=x\n")
+    path = write("mcp.json", UNSET.replace('"command"', '"envFile": "its.env", "command"'))
+
+    assert read(path, {"SET": "1"}).entries[0].problems == ()
+    assert read(write("mcp.json", UNSET), {"SET": "1", "GONE": "2"}).entries[0].problems == ()
+
+
+def test_what_another_program_fills_in_is_a_warning_of_its_own(write: Write) -> None:
+    (entry,) = read(write("mcp.json", UNSET.replace("GONE", "input:key")), {"SET": "1"}).entries
+
+    assert "input:key is filled in by another program" in entry.problems[0].message

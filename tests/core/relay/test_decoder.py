@@ -1,6 +1,7 @@
 """The decoder opens what stayed on disk, page by page, and survives whatever it finds there."""
 
 import asyncio
+import base64
 import json
 import os
 import signal
@@ -113,6 +114,47 @@ async def test_items_come_in_bites_and_a_large_one_alone(decoder: Decoder, tmp_p
     assert sorted(sizes)[-1] > 100_000
     assert sorted(sizes)[-2] <= 64 * 1024
     assert await decoder.members(span, "/result") == {"nextCursor": "more"}
+
+
+async def test_a_huge_item_keeps_its_small_members(decoder: Decoder, tmp_path: Path) -> None:
+    large = {"name": "large", "schema": "y" * 9_000_000, "annotations": {"a": 1}}
+    span = spool(tmp_path, {"tools": [{"name": "small"}, large, "z" * 9_000_000]})
+
+    pages = [await decoder.items(span, "/tools", start) for start in range(3)]
+
+    assert json.loads(pages[1].texts[0]) == {"name": "large", "annotations": {"a": 1}}
+    assert [page.cut for page in pages] == [{}, {0: ("schema",)}, {0: ()}]
+    assert pages[2].texts == ("null",)
+
+
+async def test_blocks_come_without_their_large_parts(decoder: Decoder, tmp_path: Path) -> None:
+    picture = bytes(range(256)) * 100
+    image = {"type": "image", "data": base64.b64encode(picture).decode()}
+    text = {"type": "text", "text": "x" * 300_000}
+    small = {"type": "text", "text": "small"}
+    span = spool(tmp_path, {"result": {"content": [small, image, text]}})
+
+    page = await decoder.blocks(span, "/result/content")
+
+    assert page.next is None
+    assert json.loads(page.blocks[0].text) == small
+    (data,) = page.blocks[1].handles
+    assert data.path == ("result", "content", 1, "data")
+    assert data.decoded is not None
+    assert data.decoded.read_bytes() == picture
+    (words,) = page.blocks[2].handles
+    assert (words.kind, words.end - words.start) == ("str", 300_002)
+
+
+async def test_a_block_of_too_many_parts_is_taken_out_whole(
+    decoder: Decoder, tmp_path: Path
+) -> None:
+    span = spool(tmp_path, {"result": {"content": [{str(n): "x" * 99 for n in range(2_000)}]}})
+
+    (block,) = (await decoder.blocks(span, "/result/content")).blocks
+
+    assert json.loads(block.text) == {}
+    assert [handle.path for handle in block.handles] == [("result", "content", 0)]
 
 
 async def test_ten_thousand_tools_are_listed_at_once(decoder: Decoder, tmp_path: Path) -> None:

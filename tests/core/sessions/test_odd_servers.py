@@ -1,18 +1,22 @@
 """Servers that answer in odd ways: what is usable is used, the rest fails at once and says why."""
 
 import asyncio
+import base64
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from patchbay.core.calls.blocks import Text, Unknown
+from patchbay.core.calls.blocks import Image, Text, Unknown
 from patchbay.core.errors import Family
+from patchbay.core.sessions.block_pages import MOST_BLOCKS
 from patchbay.core.sessions.log import Source
+from patchbay.core.sessions.peel import peel
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready
 from patchbay.core.sessions.traffic import Outcome
+from patchbay.core.values import JsonObject
 from tests.core.sessions.waiting import LONG, ended, started, text, until, until_logged
 
 MakeRaw = Callable[..., Session]
@@ -87,6 +91,8 @@ async def test_a_defective_tool_is_listed_and_can_be_called_once(
         {"error": "a string"},
         {"error": {"code": "x", "message": None}},
         {"error": {"code": -32000}},
+        {"error": {"code": "--5", "message": "odd"}},
+        {"error": {"code": "²", "message": "odd"}},
     ],
 )
 async def test_a_malformed_answer_fails_its_call_at_once(
@@ -111,6 +117,10 @@ async def test_a_malformed_answer_fails_its_call_at_once(
         {"line": '{"jsonrpc":"2.0","id":"%ID%","result":' + json.dumps(GOOD) + "}"},
         {"line": '{"jsonrpc":"2.0","id":%ID%.0,"result":' + json.dumps(GOOD) + "}"},
         {"before": ["hello", "", "null", "[1,2]", '"str"'], "result": GOOD},
+        {"before": ['{"jsonrpc":"2.0","id":"--5","result":{}}'], "result": GOOD},
+        {"before": ['{"jsonrpc":"2.0","id":"²","error":{}}'], "result": GOOD},
+        {"before": ['{"jsonrpc":"2.0","id":[],"method":{}}'], "result": GOOD},
+        {"result": {**GOOD, "isError": []}},
     ],
 )
 async def test_an_odd_answer_that_can_be_understood_is_understood(
@@ -140,6 +150,39 @@ async def test_a_damaged_block_is_shown_as_far_as_it_goes(
 
     assert run.result is not None, run.error
     assert isinstance(run.result.blocks[0], kind)
+
+
+async def test_an_answer_patchbay_stumbles_over_fails_its_call_alone_and_is_not_the_servers_fault(
+    make_raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [{"result": {**GOOD, "stumble": True}}, {"result": GOOD}]
+    session = await started(make_raw(legacy(tools_call=answers), protocol="legacy"))
+
+    def stumble(method: str, result: JsonObject, request_id: int | str) -> object:
+        if "stumble" in result:
+            raise KeyError(method)
+        return peel(method, result, request_id)
+
+    monkeypatch.setattr("patchbay.core.sessions.tap.peel", stumble)
+    run = await ended(session.call_tool("tool", {}))
+
+    assert run.error is not None
+    assert run.error.family is Family.PROTOCOL
+    assert "Patchbay could not handle a message of the server (KeyError)" in run.error.cause
+    assert "KeyError" in session.log.tail(Source.PATCHBAY, 1)[0]
+    assert text(await ended(session.call_tool("tool", {}))) == "fine"
+
+
+async def test_notifications_the_sdk_refuses_are_logged_nowhere_else(
+    make_raw: MakeRaw, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad = json.dumps({"jsonrpc": "2.0", "method": "notifications/progress", "params": {"x": "y"}})
+    answer = {"before": [bad], "repeat": 50, "result": GOOD}
+    session = await started(make_raw(legacy(tools_call=[answer]), protocol="legacy"))
+
+    assert text(await ended(session.call_tool("tool", {}))) == "fine"
+
+    assert not caplog.records
 
 
 async def test_lines_that_are_no_messages_are_kept_as_stdout_noise(make_raw: MakeRaw) -> None:
@@ -255,6 +298,82 @@ async def test_a_catalog_of_ten_thousand_tools_is_whole(make_raw: MakeRaw) -> No
     assert [tool.name for tool in session.catalog.tools] == [f"t{place}" for place in range(10_000)]
 
 
+@pytest.mark.parametrize("count", [300, 3_000])
+async def test_a_result_of_many_blocks_has_them_all(make_raw: MakeRaw, count: int) -> None:
+    block = {"type": "text", "text": "%N% of many"}
+    script = legacy(tools_call=[{"result": {"content": [block]}, "times": count}])
+    session = await started(make_raw(script, protocol="legacy"))
+
+    result = (await ended(session.call_tool("tool", {}))).result
+
+    assert result is not None
+    assert result.blocks == tuple(Text(f"{number} of many") for number in range(count))
+    assert result.notes == ()
+    json.dumps(result.raw)
+
+
+async def test_of_many_large_pictures_each_is_there(make_raw: MakeRaw) -> None:
+    picture = b"\x89PNG\r\n\x1a\n" + bytes(60_000)
+    block = {"type": "image", "mimeType": "image/png", "data": base64.b64encode(picture).decode()}
+    script = legacy(tools_call=[{"result": {"content": [block]}, "times": 300}])
+    session = await started(make_raw(script, protocol="legacy"))
+
+    result = (await ended(session.call_tool("tool", {}))).result
+
+    assert result is not None
+    pictures = [block for block in result.blocks if isinstance(block, Image)]
+    assert len(pictures) == 300
+    assert {each.payload.read() for each in pictures} == {picture}
+    assert len(set(result.files())) == 301
+
+
+async def test_a_result_of_endless_blocks_stops_with_a_note(make_raw: MakeRaw) -> None:
+    block = {"type": "text", "text": "%N%"}
+    script = legacy(tools_call=[{"result": {"content": [block]}, "times": 10_500}])
+    session = await started(make_raw(script, protocol="legacy"))
+
+    result = (await ended(session.call_tool("tool", {}))).result
+
+    assert result is not None
+    assert MOST_BLOCKS <= len(result.blocks) < 10_500
+    assert [note.text for note in result.notes] == [
+        f"Only the first {len(result.blocks):,} items of content are shown; the raw result has all."
+    ]
+
+
+@pytest.mark.parametrize("size", [1_100_000, 5_000_000])
+async def test_a_large_tool_definition_is_whole(make_raw: MakeRaw, size: int) -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    script = legacy(
+        tools_list=[{"result": {"tools": [{"name": "large", "inputSchema": schema}]}, "pad": size}]
+    )
+    session = await started(make_raw(script, protocol="legacy"))
+
+    (tool,) = session.catalog.tools
+    assert tool.name == "large"
+    assert len(tool.input_schema.pop("description")) == size
+    assert tool.input_schema == schema
+    assert session.catalog.notes == ()
+
+
+async def test_a_huge_tool_definition_loses_only_its_schema(make_raw: MakeRaw) -> None:
+    tool = {
+        "name": "huge",
+        "description": "Does much.",
+        "annotations": {"readOnlyHint": True},
+        "inputSchema": {"type": "object"},
+    }
+    script = legacy(tools_list=[{"result": {"tools": [tool, GOOD_TOOL]}, "pad": 9_000_000}])
+    session = await started(make_raw(script, protocol="legacy"))
+
+    huge, good = session.catalog.tools
+    assert (huge.name, huge.description, huge.read_only) == ("huge", "Does much.", True)
+    assert (huge.input_schema, huge.notes, good.name) == ({"type": "object"}, (), "good")
+    assert [note.words for note in session.catalog.notes] == [
+        "“huge” is larger than 8 MB; it is listed without its inputSchema. (/tools/0)"
+    ]
+
+
 @pytest.fixture
 def canary(monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("PATCHBAY_CANARY", "canary-5f2b9d7e")
@@ -264,15 +383,23 @@ def canary(monkeypatch: pytest.MonkeyPatch) -> str:
 async def test_a_secret_is_in_no_log_line_and_no_message(canary: str, make_raw: MakeRaw) -> None:
     told = {"content": [{"type": "text", "text": canary}]}
     answer = {"stderr": [f"token {canary}"], "result": told}
+    greeting: dict[str, Any] = {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {"tools": {}},
+        "serverInfo": {"name": "raw", "version": "1"},
+        "instructions": f"Use {canary}.",
+    }
     session = make_raw(
-        legacy(tools_call=[answer]), protocol="legacy", env={"TOKEN": "${PATCHBAY_CANARY}"}
+        legacy(initialize=[{"result": greeting}], tools_call=[answer]),
+        protocol="legacy",
+        env={"TOKEN": "${PATCHBAY_CANARY}"},
     )
     await started(session)
 
     await ended(session.call_tool("tool", {"key": canary}))
     await until_logged(session, Source.STDERR)
 
-    written = [line.text for line in session.log.lines]
+    written = [session.details.instructions, *(line.text for line in session.log.lines)]
     written += [each.request + each.response for each in session.traffic.exchanges]
     assert written
     assert not [words for words in written if canary in words]

@@ -1,5 +1,6 @@
 """The allow-list: what may run, what may not, and how each refusal helps."""
 
+import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patchbay.core.config.model import Definition, Transport
+from patchbay.core.config.reader import read_text
+from patchbay.core.config.variables import resolve
 from patchbay.core.errors import AppError, Kind
 from patchbay.core.settings import SettingsStore
-from patchbay.core.trust.allow import AllowList, check_address
+from patchbay.core.trust.allow import AllowList, check_address, shown_address
 from patchbay.core.trust.programs import find_program, search_folders
-from patchbay.core.trust.rules import is_interpreter, valid_rule
+from patchbay.core.trust.rules import exact_line, is_interpreter, valid_rule
 
 
 @pytest.fixture
@@ -37,6 +40,13 @@ def stubs(folder: Path, *names: str) -> Path:
 
 def stdio(command: str, *args: str, cwd: Path | None = None) -> Definition:
     return Definition("x", Path("/p/m.json"), Transport.STDIO, command, args, cwd=cwd)
+
+
+def from_file(*args: str, **environment: str) -> Definition:
+    """`python3` with arguments as a config file has them, resolved in `environment`."""
+    server = {"command": "python3", "args": args}
+    (entry,) = read_text(Path("/p/m.json"), json.dumps({"mcpServers": {"x": server}})).entries
+    return resolve(entry, environment)
 
 
 def refusal(allow: AllowList, definition: Definition, path: str) -> AppError:
@@ -162,16 +172,67 @@ def test_a_relative_program_is_that_of_its_own_folder(allow: AllowList, tmp_path
 def test_a_secret_in_a_command_line_is_neither_stored_nor_shown(
     allow: AllowList, programs: Path, tmp_path: Path
 ) -> None:
-    definition = replace(
-        stdio("python3", "s.py", "--token=hunter22"), secrets=frozenset({"hunter22"})
-    )
+    definition = from_file("s.py", "--token=${T}", T="sk-secret-1")
     error = refusal(allow, definition, str(programs))
-    assert "hunter22" not in str(error)
+    assert "sk-secret-1" not in str(error)
+    assert "--token=•••" in error.hint
 
-    allow.add(["python3", "s.py", "--token=•••"])
+    allow.add(exact_line(definition))
 
     assert allow.check(definition, str(programs))
-    assert "hunter22" not in (tmp_path / "settings.json").read_text()
+    assert "sk-secret-1" not in (tmp_path / "settings.json").read_text()
+
+
+def test_a_rule_for_a_line_with_a_secret_holds_for_that_value_alone(
+    allow: AllowList, programs: Path
+) -> None:
+    allow.add(exact_line(from_file("${SCRIPT_KEY}", SCRIPT_KEY="good_script.py")))
+    (*_, rule) = allow.rules()
+
+    assert allow.check(from_file("${SCRIPT_KEY}", SCRIPT_KEY="good_script.py"), str(programs))
+    assert allow.check(stdio("python3", "good_script.py"), str(programs))
+    for word in ("evil_script.py", "•••", rule[1]):
+        assert refusal(allow, stdio("python3", word), str(programs)).kind is Kind.REFUSED
+
+
+def test_a_typed_line_is_plain_words_and_dots_match_no_secret(
+    allow: AllowList, programs: Path
+) -> None:
+    definition = from_file("${SCRIPT_KEY}", SCRIPT_KEY="good_script.py")
+    allow.add(["python3", "•••"])
+    assert refusal(allow, definition, str(programs)).kind is Kind.REFUSED
+
+    allow.add(["python3", "good_script.py"])
+
+    assert allow.check(definition, str(programs))
+
+
+def test_a_line_in_the_file_is_what_it_says_though_a_variable_has_the_same_value(
+    allow: AllowList, programs: Path
+) -> None:
+    definition = replace(
+        stdio("python3", "good.py"), env={"A": "good.py"}, secrets=frozenset({"good.py"})
+    )
+
+    assert refusal(allow, definition, str(programs)).hint.endswith("python3 good.py")
+    assert exact_line(definition) == ("python3", "good.py")
+
+
+def test_the_host_of_an_address_is_shown_and_its_secrets_are_not() -> None:
+    def shown(url: str, masked: str = "") -> str:
+        definition = Definition("x", Path("/p"), Transport.HTTP, url=url, masked_url=masked)
+        return shown_address(definition)
+
+    assert shown("https://h.example/mcp?a=b") == "https://h.example/mcp?a=b"
+    assert shown("https://u:pw1@h.example/?api_key=k1&a=b") == (
+        "https://•••@h.example/?api_key=•••&a=b"
+    )
+    assert shown("https://h.example/sk-1/mcp", "https://h.example/•••/mcp") == (
+        "https://h.example/•••/mcp"
+    )
+    assert shown("https://evil.example/sk-1", "•••") == "https://evil.example/•••"
+    assert shown("https://h.example.evil/a", "https://h.example•••") == "https://h.example.evil/•••"
+    assert shown("https://h.example/a", "https://h.example•••") == "https://h.example/•••"
 
 
 def test_an_interpreter_is_advised_to_be_allowed_by_its_command_line(

@@ -1,6 +1,9 @@
 """Consent: bound to everything that decides what runs, and blind to secrets."""
 
+import json
 import stat
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +13,7 @@ import pytest
 from patchbay.core.config.reader import read_text
 from patchbay.core.config.variables import resolve
 from patchbay.core.trust.consent import (
+    Change,
     Changed,
     ConsentStore,
     Granted,
@@ -36,9 +40,9 @@ def store(tmp_path: Path) -> ConsentStore:
     return ConsentStore(tmp_path / "data" / "consents.json")
 
 
-def subject(server: str, **environment: str) -> Subject:
+def subject(server: str, program: Path = Path("/p/npx"), **environment: str) -> Subject:
     (entry,) = read_text(Path("/p/m.json"), f'{{"mcpServers": {{"x": {server}}}}}').entries
-    return subject_of(entry, resolve(entry, environment), "/usr/bin/npx")
+    return subject_of(entry, resolve(entry, environment), str(program))
 
 
 def test_what_was_never_asked_is_unknown(store: ConsentStore) -> None:
@@ -65,6 +69,7 @@ def test_a_remembered_consent_holds_for_exactly_this_also_in_the_next_sitting(
         ({"variables": ("KEY", "LD_PRELOAD")}, "Variables", "KEY", "KEY LD_PRELOAD"),
         ({"env_file": ""}, "Env file", "/p/.env", ""),
         ({"transport": "http"}, "Transport", "stdio", "http"),
+        ({"real_file": "/tmp/x"}, "File behind the program", "", "/tmp/x"),
         ({"url": "https://h"}, "Address", "", "https://h"),
         ({"headers": ("X",)}, "Headers", "", "X"),
     ],
@@ -104,7 +109,7 @@ def test_the_file_is_for_its_owner_only(store: ConsentStore) -> None:
     store.remember(SUBJECT)
 
     assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
-    assert [path.name for path in store.path.parent.iterdir()] == ["consents.json"]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in store.path.parent.iterdir()} == {0o600}
 
 
 @pytest.mark.parametrize(
@@ -129,28 +134,96 @@ def test_an_unreadable_file_is_set_aside_before_it_is_written_anew(store: Consen
     assert store.path.with_name("consents.json.broken").read_text() == "{ precious"
 
 
-def test_arguments_with_a_secret_are_kept_as_they_are_written(store: ConsentStore) -> None:
+def test_the_secret_in_an_argument_is_not_kept(store: ConsentStore) -> None:
     made = subject(
         '{"command": "npx", "args": ["--token=${T}", "${DIR}"], "env": {"PASSWORD": "hunter22"}}',
         T="sk-secret-1",
         DIR="/srv",
     )
 
-    assert made.args == ("--token=${T}", "/srv")
+    assert made.args == ("--token=•••", "/srv")
     assert made.variables == ("DIR", "PASSWORD", "T")
     store.remember(made)
     assert "sk-secret-1" not in store.path.read_text()
     assert "hunter22" not in store.path.read_text()
+    assert "sk-secret-1" not in repr(made)
 
 
-def test_another_value_of_a_secret_is_no_change_but_one_that_is_public_is(
+def test_another_value_of_an_inserted_secret_asks_again(store: ConsentStore) -> None:
+    server = '{"command": "python3", "args": ["${SCRIPT_KEY}", "${DIR}"]}'
+    store.remember(subject(server, SCRIPT_KEY="good_script.py", DIR="/srv"))
+
+    verdict = store.check(subject(server, SCRIPT_KEY="evil_script.py", DIR="/srv"))
+
+    assert store.check(subject(server, SCRIPT_KEY="good_script.py", DIR="/srv")) == Granted()
+    assert isinstance(verdict, Changed)
+    assert verdict.changes == (Change("Hidden part of argument 1", "not shown", "another one"),)
+    assert isinstance(store.check(subject(server, SCRIPT_KEY="good_script.py", DIR="/")), Changed)
+
+
+def test_a_consent_is_bound_to_what_the_file_says_though_a_variable_has_the_same_value(
     store: ConsentStore,
 ) -> None:
-    server = '{"command": "npx", "args": ["${T}", "${DIR}"]}'
-    store.remember(subject(server, T="aaaaaa11", DIR="/srv"))
+    def server(name: str) -> Subject:
+        return subject(f'{{"command": "npx", "args": ["{name}"], "env": {{"NOTE": "{name}"}}}}')
 
-    assert store.check(subject(server, T="bbbbbb22", DIR="/srv")) == Granted()
-    assert isinstance(store.check(subject(server, T="aaaaaa11", DIR="/")), Changed)
+    store.remember(server("good-pkg@1.0.0"))
+
+    assert store.all()[0].args == ("good-pkg@1.0.0",)
+    verdict = store.check(server("evil-pkg@1.0.0"))
+    assert isinstance(verdict, Changed)
+    assert verdict.changes == (Change("Arguments", "good-pkg@1.0.0", "evil-pkg@1.0.0"),)
+
+
+def test_a_consent_from_before_there_were_seals_asks_again(store: ConsentStore) -> None:
+    store.remember(SUBJECT)
+    (kept,) = json.loads(store.path.read_text())["consents"]
+    del kept["salt"], kept["seals"], kept["real_file"]
+    store.path.write_text(json.dumps({"consents": [kept]}))
+
+    assert store.check(SUBJECT) == Unknown()
+    store.remember(replace(SUBJECT, name="y"))
+    assert store.check(replace(SUBJECT, name="y")) == Granted()
+
+
+def test_the_names_in_the_env_file_are_bound_and_the_values_that_change_what_runs(
+    store: ConsentStore, tmp_path: Path
+) -> None:
+    env_file = tmp_path / "my.env"
+    server = json.dumps(
+        {"command": "npx", "env": {"LD_PRELOAD": "/a.so"}, "envFile": f"{env_file}"}
+    )
+
+    def with_lines(*lines: str) -> Subject:
+        env_file.write_text("\n".join(lines))
+        return subject(server)
+
+    store.remember(with_lines("NODE_OPTIONS=--require=/a.js", "COLOUR=red"))
+
+    assert store.check(with_lines("NODE_OPTIONS=--require=/a.js", "COLOUR=blue")) == Granted()
+    verdict = store.check(with_lines("NODE_OPTIONS=--require=/b.js", "COLOUR=red"))
+    assert isinstance(verdict, Changed)
+    assert [change.what for change in verdict.changes] == ["Value of NODE_OPTIONS"]
+    verdict = store.check(with_lines("NODE_OPTIONS=--require=/a.js", "COLOUR=red", "OTHER=1"))
+    assert isinstance(verdict, Changed)
+    assert [change.what for change in verdict.changes] == ["Variables"]
+    assert "/a.js" not in store.path.read_text()
+
+
+def test_a_program_that_is_a_link_is_bound_to_the_file_behind_it(
+    store: ConsentStore, tmp_path: Path
+) -> None:
+    link = tmp_path / "tool"
+    link.symlink_to(tmp_path / "good")
+    store.remember(subject('{"command": "tool"}', program=link))
+    assert store.check(subject('{"command": "tool"}', program=link)) == Granted()
+
+    link.unlink()
+    link.symlink_to(tmp_path / "evil")
+
+    verdict = store.check(subject('{"command": "tool"}', program=link))
+    assert isinstance(verdict, Changed)
+    assert [change.what for change in verdict.changes] == ["File behind the program"]
 
 
 def test_a_remote_server_is_bound_to_host_path_and_header_names() -> None:
@@ -167,18 +240,14 @@ def test_a_remote_server_is_bound_to_host_path_and_header_names() -> None:
     assert "sk-secret-1" not in repr(made)
 
 
-def test_a_secret_typed_into_the_file_is_hidden(store: ConsentStore) -> None:
-    store.remember(
-        subject('{"command": "x", "args": ["--pw=hunter22"], "env": {"PASSWORD": "hunter22"}}')
-    )
+def test_a_secret_in_the_path_of_an_address_is_not_kept_but_bound(store: ConsentStore) -> None:
+    server = '{"type": "http", "url": "https://h.example/${KEY}/mcp?a=b"}'
+    made = subject(server, KEY="sk-secret-1")
+    store.remember(made)
 
-    assert store.all()[0].args == ("--pw=•••",)
-
-
-def test_a_secret_in_the_path_of_an_address_is_not_kept() -> None:
-    made = subject('{"type": "http", "url": "https://h.example/${KEY}/mcp?a=b"}', KEY="sk-secret-1")
-
-    assert made.url == "https://h.example/${KEY}/mcp"
+    assert made.url == "https://h.example/•••/mcp"
+    assert "sk-secret-1" not in store.path.read_text()
+    assert isinstance(store.check(subject(server, KEY="sk-secret-2")), Changed)
 
 
 def test_two_processes_see_each_others_consents(store: ConsentStore) -> None:
@@ -188,3 +257,17 @@ def test_two_processes_see_each_others_consents(store: ConsentStore) -> None:
     second.remember(replace(SUBJECT, name="y"))
 
     assert {each.name for each in first.all()} == {"x", "y"}
+
+
+def test_consents_written_by_two_processes_at_once_are_all_kept(store: ConsentStore) -> None:
+    script = (
+        "import sys; from pathlib import Path\n"
+        "from patchbay.core.trust.consent import ConsentStore, Subject\n"
+        "for n in range(20):\n"
+        "    ConsentStore(Path(sys.argv[1])).remember(Subject('/p', sys.argv[2] + str(n), 'stdio'))"
+    )
+    command = [sys.executable, "-c", script, str(store.path)]
+    writers = [subprocess.Popen([*command, name]) for name in ("a", "b")]
+
+    assert [writer.wait(30) for writer in writers] == [0, 0]
+    assert len(store.all()) == 40

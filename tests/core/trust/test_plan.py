@@ -6,12 +6,20 @@ from pathlib import Path
 import pytest
 
 from patchbay.core.config.model import Definition, Transport
+from patchbay.core.config.reader import read_text
+from patchbay.core.config.variables import resolve
 from patchbay.core.trust.allow import Allowed
 from patchbay.core.trust.plan import StartPlan, plan
 
 
 def stdio(command: str, *args: str) -> Definition:
     return Definition("x", Path("/p/m.json"), Transport.STDIO, command, args)
+
+
+def from_file(command: str, **environment: str) -> Definition:
+    text = f'{{"mcpServers": {{"x": {{"command": {command}}}}}}}'
+    (entry,) = read_text(Path("/p/m.json"), text).entries
+    return resolve(entry, environment)
 
 
 def planned(definition: Definition, scratch: Path | None = None) -> StartPlan:
@@ -109,13 +117,34 @@ def test_a_sentence_says_what_will_run(command: str, args: tuple[str, ...], sent
 
 
 def test_secrets_are_hidden_where_people_read_and_kept_where_programs_do() -> None:
+    made = planned(from_file('"npx", "args": ["pkg", "--token=${T}"]', T="sk-secret-1"))
+
+    assert made.args[-1] == "--token=sk-secret-1"
+    assert "sk-secret-1" not in made.command_line
+    assert made.shown[-1] == "--token=•••"
+
+
+def test_what_stands_in_the_file_is_shown_though_a_variable_has_the_same_value() -> None:
     made = planned(
-        replace(stdio("npx", "pkg", "--token=hunter22"), secrets=frozenset({"hunter22"}))
+        from_file('"npx", "args": ["-y", "good-pkg@1.0.0"], "env": {"NOTE": "good-pkg@1.0.0"}')
     )
 
-    assert made.args[-1] == "--token=hunter22"
-    assert "hunter22" not in made.command_line
-    assert made.shown[-1] == "--token=•••"
+    assert made.command_line == "npx -y good-pkg@1.0.0"
+    assert made.what_will_run == "The npm package good-pkg@1.0.0, fetched if absent"
+
+
+def test_a_secret_is_hidden_in_its_place_past_what_patchbay_added(tmp_path: Path) -> None:
+    definition = from_file('"docker", "args": ["run", "-e", "A=${T}", "${I}"]', T="sk-1-x", I="b 9")
+    made = planned(definition, tmp_path)
+
+    assert made.shown == ("docker", "run", *made.added, "-e", "A=•••", "b 9")
+    assert len(made.shown) == len(made.argv)
+
+
+def test_a_package_that_is_a_secret_is_not_named() -> None:
+    made = planned(from_file('"npx", "args": ["-y", "${MY_KEY}"]', MY_KEY="evil-pkg"))
+
+    assert made.what_will_run == "The npm package •••, fetched if absent"
 
 
 def test_a_remote_server_has_nothing_to_run() -> None:

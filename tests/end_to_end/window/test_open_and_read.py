@@ -3,11 +3,14 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
-from patchbay.core.sessions.states import Ready
+from patchbay.core.config.reader import LARGE_BYTES
+from patchbay.core.sessions.states import Ready, Stopped
 from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
 from patchbay.ui.configuration.code_view import CodeView
+from patchbay.ui.controls import Button
 from tests.end_to_end.window.conftest import Files
 from tests.end_to_end.window.person import Person, entry, until
 
@@ -171,3 +174,74 @@ async def test_a_file_can_be_opened_again_after_it_was_corrected(
 
     assert person.rows() == ["mcp.json", "a"]
     assert "npx" in person.reads(person.page.header)
+
+
+async def test_the_configuration_page_is_complete_as_soon_as_the_window_is_settled(
+    person: Person, tmp_path: Path
+) -> None:
+    path = tmp_path / "mcp.json"
+    path.write_text(COMMENTED)
+    person.drop(path)
+    page = person.choose_page("Configuration")
+    assert not person.window.settled
+
+    await person.settled()
+
+    words = person.reads(page)
+    assert "stdio" in words
+    assert "// the ones of the harbour" in words
+
+
+async def test_a_large_file_is_read_while_the_window_goes_on(person: Person, file: Files) -> None:
+    path = file(
+        **{f"server-{number}": {"command": "npx", "args": ["x"]} for number in range(4_000)}
+    )
+    assert path.stat().st_size > LARGE_BYTES
+
+    person.drop(path)
+
+    await until(lambda: "Reading mcp.json…" in person.reads(), what="the beginning")
+    assert person.rows() == []
+    await until(lambda: len(person.workspace.pool.sessions) == 4_000, what="the servers")
+    await until(lambda: "Reading" not in person.reads(), what="the end of the reading")
+    assert person.window.session is person.session("server-0")
+
+
+async def test_the_window_can_be_closed_while_a_file_is_read(person: Person, file: Files) -> None:
+    person.drop(file(**{f"server-{number}": {"command": "npx"} for number in range(8_000)}))
+
+    await until(lambda: "Reading mcp.json…" in person.reads(), what="the beginning")
+
+
+async def test_an_entry_that_cannot_start_shows_it_before_anybody_tries(
+    person: Person, file: Files
+) -> None:
+    person.drop(
+        file(
+            bad={"args": ["x"]},
+            unset={"command": "npx", "args": ["${PATCHBAY_NO_SUCH}"]},
+            good={"command": "npx"},
+        )
+    )
+
+    said = spoken(person)
+    assert "mcp.json, 0 of 3 running, 2 problems" in said
+    assert "bad, stopped, There is neither a command nor a url" in said
+    assert "PATCHBAY_NO_SUCH is not set anywhere, so unset cannot start" in said
+    assert person.reads(person.window.sidebar).count("0 of 3 running") > 0
+    rows = person.window.sidebar.list.model()
+    tips = [rows.index(place, 0).data(Qt.ItemDataRole.ToolTipRole) for place in range(4)]
+    assert "Add a command" in tips[1]
+    assert "${PATCHBAY_NO_SUCH:-value}" in tips[2]
+    assert tips[3] == ""
+
+    person.choose_server("unset")
+    assert "PATCHBAY_NO_SUCH not set" in person.reads(person.page.header)
+    start = person.find(Button, "Start", within=person.page.header)
+    assert start.isEnabled()
+    person.choose_server("bad")
+    start = person.find(Button, "Start", within=person.page.header)
+    assert not start.isEnabled()
+    assert "There is neither a command nor a url" in start.toolTip()
+    await person.press("F5")
+    assert person.session("bad").state == Stopped()

@@ -39,6 +39,14 @@ class Arrival:
                 value = _put(value, place[len(path) :], part.spooled)
         return value
 
+    def with_words(self, value: Json, path: JsonPath) -> Json:
+        """The value that stands at `path`, with words in the place of each part taken out."""
+        for place, part in self.taken.items():
+            if place[: len(path)] == path:
+                words = f"{part.spooled.preview}… ({part.spooled.size:,} bytes, left on disk)"
+                value = _put(value, place[len(path) :], words)
+        return value
+
 
 NOTHING_KNOWN = Arrival()
 
@@ -48,7 +56,7 @@ def pointer(path: JsonPath) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 
-def _put(value: Json, path: JsonPath, part: Spooled) -> Json:
+def _put(value: Json, path: JsonPath, part: Spooled | str) -> Json:
     """A copy of the value in which `part` stands at `path`, if the value has such a place."""
     if not path:
         return part

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from patchbay.core.values import Json, JsonObject
+from patchbay.relay.regular import open_regular
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class StoredBytes:
     size: int
 
     def read(self) -> bytes:
-        return self.file.read_bytes()
+        with open_regular(self.file) as file:
+            return file.read()
 
 
 @dataclass(frozen=True, slots=True)

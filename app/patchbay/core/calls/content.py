@@ -21,6 +21,7 @@ from patchbay.core.calls.blocks import (
 )
 from patchbay.core.calls.media import NOTHING_SAID, disagree, normal, sniff
 from patchbay.core.values import Json, JsonObject, JsonPath, as_list, as_object, as_text
+from patchbay.relay.regular import open_regular
 
 _HEAD = 1024
 
@@ -104,9 +105,10 @@ class _Reader:
         """The blocks of a list; what should have been a list is read as the only item of one."""
         name = str(path[0])
         value = raw.get(name)
-        if taken := self._taken.get(path):
-            self.note(f"{name} has too many items to show one by one", path)
-            return (Unknown(name, taken.spooled, "Too many items to show one by one"),)
+        if path in self._taken:
+            self.note(f"{name} could not be read item by item; the raw result has it", path)
+            words = self._arrival.with_words(None, path)
+            return (Unknown(name, words, "It could not be read item by item"),)
         if isinstance(value, str) and name == "content":
             self.note("content should be a list of blocks; it is text", path)
             return (Text(value),)
@@ -140,6 +142,8 @@ class _Reader:
         found: tuple[Block, ...]
         if isinstance(content, str):
             found = (self._text_at(content, inside),)
+        elif inside in self._taken:
+            found = (self._unknown("message", value, path, "Too large to show as blocks"),)
         elif isinstance(content, list):
             items = enumerate(as_list(content))
             found = tuple(b for at, item in items for b in self.block(item, (*inside, at)))
@@ -243,14 +247,14 @@ class _Reader:
         return said
 
     def _unknown(self, kind: str, value: Json, path: JsonPath, reason: str) -> Unknown:
-        return Unknown(kind[:80], self._arrival.with_references(value, path), reason)
+        return Unknown(kind[:80], self._arrival.with_words(value, path), reason)
 
 
 def _head(payload: Payload) -> bytes:
     if isinstance(payload, HeldBytes):
         return payload.data[:_HEAD]
     try:
-        with payload.file.open("rb") as file:
+        with open_regular(payload.file) as file:
             return file.read(_HEAD)
     except OSError:
         return b""

@@ -1,5 +1,6 @@
 """Arguments as typed on a command line: `key=value`, `key:=JSON`, `key=@file`, `a.b=value`."""
 
+import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,6 +11,8 @@ from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import Json, JsonObject, as_list, as_object
 
 _LISTED = 12
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a file whose contents become an argument."""
 _JSON_NAMES: tuple[tuple[type, tuple[str, ...]], ...] = (
     (bool, ("boolean",)),
     (int, ("integer", "number")),
@@ -35,19 +38,29 @@ def arguments_from(text: str) -> JsonObject:
     return as_object(value)
 
 
-def typed_arguments(
-    words: Sequence[str], root: Field, base: JsonObject | None = None
-) -> JsonObject:
-    """The arguments of a call from words, typed by the form; `base` is what they are added to.
+def assignments(words: Sequence[str]) -> tuple["Assignment", ...]:
+    """What was typed, as far as it can be checked before the schema is known; files are read.
 
-    An array takes one word for each item. A word that starts with `@` names a file with the value.
+    A value that starts with `@` names a file with the value.
 
     Raises:
-        AppError: a word is not an assignment, names no argument or does not fit it.
+        AppError: a word is not an assignment, its file cannot be read, or its JSON is none.
+    """
+    return tuple(map(Assignment.read, words))
+
+
+def typed_arguments(
+    words: Sequence["Assignment"], root: Field, base: JsonObject | None = None
+) -> JsonObject:
+    """The arguments of a call, typed by the form; `base` is what they are added to.
+
+    An array takes one assignment for each item.
+
+    Raises:
+        AppError: an assignment names no argument or does not fit it.
     """
     given: dict[tuple[str, ...], Value] = {}
-    for word in words:
-        assignment = _Assignment.read(word)
+    for assignment in words:
         target, path = _target(root, assignment.key)
         value = assignment.json() if assignment.is_json else _typed(target, assignment)
         if path in given:
@@ -60,7 +73,7 @@ def typed_arguments(
 
 
 @dataclass(frozen=True, slots=True)
-class _Assignment:
+class Assignment:
     """One word: its key, its text, and whether the text is JSON whatever the schema says."""
 
     key: str
@@ -68,14 +81,18 @@ class _Assignment:
     is_json: bool
 
     @staticmethod
-    def read(word: str) -> "_Assignment":
+    def read(word: str) -> "Assignment":
         key, equals, text = word.partition("=")
         is_json = key.endswith(":")
         key = key.removesuffix(":")
         if not equals or not key:
             cause = "An argument is key=value, key:=JSON or key=@file."
             raise _unusable(f"“{word[:60]}” is not an argument", cause)
-        return _Assignment(key, _contents(key, text[1:]) if text[:1] == "@" else text, is_json)
+        contents = _contents(key, text[1:]) if text[:1] == "@" else text
+        assignment = Assignment(key, contents, is_json)
+        if is_json:
+            assignment.json()
+        return assignment
 
     def json(self) -> Json:
         try:
@@ -88,13 +105,23 @@ class _Assignment:
 def _contents(key: str, name: str) -> str:
     path = Path(name).expanduser()
     try:
-        return path.read_text(encoding="utf-8")
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise _no_value(key, f"{path} is not a regular file.")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(_LARGEST + 1)
     except UnicodeDecodeError as error:
         raise _unusable(f"The file for {key} is not UTF-8 text", f"{path}") from error
-    except OSError as error:
-        cause = f"{path}: {error.strerror or error}."
-        hint = f"For text that starts with @ write {key}:='\"@…\"'."
-        raise _unusable(f"The file for {key} cannot be read", cause, hint) from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise _no_value(key, f"{path}: {reason}.") from error
+    if len(text) > _LARGEST:
+        raise _no_value(key, f"{path} is larger than {_LARGEST // (1024 * 1024)} MB.")
+    return text
+
+
+def _no_value(key: str, cause: str) -> AppError:
+    hint = f"For text that starts with @ write {key}:='\"@…\"'."
+    return _unusable(f"The file for {key} cannot be read", cause, hint)
 
 
 def _target(root: Field, key: str) -> tuple[Field, tuple[str, ...]]:
@@ -136,13 +163,13 @@ def _free(name: str, here: Field) -> Field:
     return Field(name, FieldKind.STRING if kind == "string" else FieldKind.JSON, text)
 
 
-def _typed(field: Field, assignment: _Assignment) -> Value:
+def _typed(field: Field, assignment: Assignment) -> Value:
     if field.kind is FieldKind.ARRAY and field.item is not None:
         return _items(field, field.item, assignment)
     return _scalar(field, assignment.text, assignment.key)
 
 
-def _items(field: Field, item: Field, assignment: _Assignment) -> Value:
+def _items(field: Field, item: Field, assignment: Assignment) -> Value:
     text = assignment.text.strip()
     if not text:
         return []

@@ -3,14 +3,16 @@
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 
 from patchbay.core.config.addresses import complaint, with_scheme
 from patchbay.core.config.dialects import Dialect
 from patchbay.core.config.fields import Fields, split_words
 from patchbay.core.config.folders import expanded
-from patchbay.core.config.model import Entry, Transport
+from patchbay.core.config.model import Entry, Problem, Severity, Transport
 from patchbay.core.config.secrets import without_secrets
+from patchbay.core.config.variables import Source, VariableUse, sources
 from patchbay.core.values import JsonPath
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -19,12 +21,48 @@ _WINDOWS_PATH = re.compile(r"[A-Za-z]:")
 _JOINED_OPTION = re.compile(r"-{1,2}[A-Za-z][\w-]* [^\s=]+")
 _FOREIGN_VARIABLE = re.compile(r"\$[A-Za-z_]\w*|%[A-Za-z_]\w*%")
 _BAD_VARIABLE_NAME = re.compile(r"[=\x00]")
+_VARIABLE_NAME = re.compile(r"[A-Za-z_]\w*")
+_FIELDS = (
+    *("command", "args", "env", "envFile", "env_file", "cwd", "encoding", "config"),
+    *("url", "headers", "type", "transport", "disabled", "enabled", "description", "protocol"),
+    *("timeout", "connect_timeout", "request_timeout", "sse_read_timeout"),
+    *("connectTimeout", "requestTimeout", "sseReadTimeout"),
+    *("terminate_on_close", "load_tools", "load_prompts"),
+    *("terminateOnClose", "loadTools", "loadPrompts"),
+)
+_ALIKE = 0.85
+"""Takes `comand`, `envs` and `arg` for slips; `transportType` is a key of another client."""
 _CONTROL_NAMES = {"\t": "a tab", "\b": "a backspace", "\n": "a line break", "\r": "a line break"}
 
 
 def check_entry(entry: Entry, fields: Fields, dialect: Dialect) -> None:
     """Add what looks wrong with `entry` to the problems of `fields`."""
     _Check(entry, fields, dialect).run()
+
+
+def unset_variables(entry: Entry, environment: Mapping[str, str]) -> tuple[Problem, ...]:
+    """A warning for each reference that nothing fills in; reads the env file of the entry."""
+    if "${" not in entry.source:
+        return ()
+    return tuple(
+        unset_problem(use, entry, Severity.WARNING)
+        for use in sources(entry, environment)
+        if use.source is Source.UNSET
+    )
+
+
+def unset_problem(use: VariableUse, entry: Entry, severity: Severity) -> Problem:
+    """What to say of a reference without a value."""
+    if not _VARIABLE_NAME.fullmatch(use.name):
+        message = f"{use.name} is filled in by another program, so {entry.name} cannot start"
+        fix = "Write ${NAME} instead and set that variable, or name it in an env file."
+    else:
+        message = f"{use.name} is not set anywhere, so {entry.name} cannot start"
+        fix = (
+            "Set it before starting Patchbay, add it to an env file,"
+            f" or give a default: ${{{use.name}:-value}}."
+        )
+    return Problem(severity, message, fix, use.place, variable=use.name)
 
 
 class _Check:
@@ -47,6 +85,19 @@ class _Check:
                     "A variable's name is empty or holds =", "Correct the name.", ("env", name)
                 )
         self._check_foreign_variables()
+        self._check_slips()
+
+    def _check_slips(self) -> None:
+        """Keys that nobody reads and that look like one that is missing."""
+        given = {name for name, _ in self._fields.node.members()}
+        for name in sorted(given - set(_FIELDS)):
+            meant = get_close_matches(name, _FIELDS, 1, _ALIKE)
+            if meant and meant[0] not in given and self._fields.find(name) is not None:
+                self._fields.warn(
+                    f"The key {name} is not read; did you mean {meant[0]}?",
+                    f"Write {meant[0]}.",
+                    (name,),
+                )
 
     def _check_command(self) -> None:
         entry, fields = self._entry, self._fields

@@ -16,6 +16,7 @@ from patchbay.core.values import JsonPath
 
 _PROTOCOL = re.compile(r"auto|legacy|\d{4}-\d{2}-\d{2}")
 _LIKELY_MILLISECONDS = 1000
+_MESSAGE = '{"id": 1, "jsonrpc": "2.0", "method": "tools/call", "params": {"name": "any"}}\n' * 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +176,14 @@ class _EntryReader:
         encoding = self._fields.text("encoding")
         if encoding is None:
             return None
+        hint, path = "Write utf-8, or leave it out.", ("encoding",)
         try:
             codecs.lookup(encoding)
         except (LookupError, ValueError):
-            self._fields.error(
-                "The encoding is not known", "Write utf-8, or leave it out.", ("encoding",)
-            )
+            self._fields.error("The encoding is not known", hint, path)
+            return None
+        if not _carries_text(encoding):
+            self._fields.error("The encoding is not one for text", hint, path)
             return None
         return encoding
 
@@ -229,3 +232,11 @@ class _EntryReader:
     def _description(self) -> str:
         node = self._fields.find("description")
         return node.text if node is not None else ""
+
+
+def _carries_text(encoding: str) -> bool:
+    """Whether a message survives it: Python's codecs include zip, rot13 and host names (idna)."""
+    try:
+        return _MESSAGE.encode(encoding).decode(encoding) == _MESSAGE
+    except (LookupError, ValueError):
+        return False

@@ -43,6 +43,8 @@ class Problem:
     fix: str = ""
     place: Place | None = None
     path: JsonPath = ()
+    variable: str = ""
+    """The variable that was not set when the file was read, if that is the problem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,15 @@ class Entry:
     @property
     def blocked_by_problems(self) -> bool:
         return any(problem.severity is Severity.ERROR for problem in self.problems)
+
+    @property
+    def obstacles(self) -> tuple[Problem, ...]:
+        """What stops a start: errors, and variables that were not set when the file was read."""
+        return tuple(
+            problem
+            for problem in self.problems
+            if problem.severity is Severity.ERROR or problem.variable
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +146,9 @@ class Definition:
 
     `env` is the entry's own environment, `env_file_values` what its env file adds below it.
     `secrets` are the values that must never be shown: what came out of variables, env files,
-    environments and headers.
+    environments and headers. `masked_args` holds, by their place, the arguments that a secret was
+    inserted into, with that part hidden; `masked_url` is such an address. What is written in the
+    file itself is never hidden there: it tells what runs.
     """
 
     name: str
@@ -161,3 +174,14 @@ class Definition:
     place: Place = Place(1, 1)
     built_in: bool = False
     secrets: frozenset[str] = frozenset()
+    masked_args: Mapping[int, str] = field(default_factory=dict[int, str])
+    masked_url: str = ""
+
+    @property
+    def shown_args(self) -> tuple[str, ...]:
+        """The arguments for people."""
+        return tuple(self.masked_args.get(index, arg) for index, arg in enumerate(self.args))
+
+    @property
+    def shown_url(self) -> str:
+        return self.masked_url or self.url

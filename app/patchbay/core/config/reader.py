@@ -1,10 +1,13 @@
 """Opens a config file and reads its servers and its problems."""
 
+import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from patchbay.core.config import jsonc, yaml_document
+from patchbay.core.config.checks import unset_variables
 from patchbay.core.config.decoding import Decoded, decode
 from patchbay.core.config.dialects import Dialect, Format, recognise
 from patchbay.core.config.document import Document
@@ -14,14 +17,27 @@ from patchbay.core.config.model import ConfigFile, Place, Problem, Severity
 from patchbay.core.config.servers import find_servers
 from patchbay.core.errors import AppError, Family, Kind
 
-MAX_BYTES = 32 * 1024 * 1024
+MAX_BYTES = 8 * 1024 * 1024
 """Larger files are no configs; the largest seen in the wild are below 5 MB."""
+
+LARGE_BYTES = 256 * 1024
+"""Files above this take so long to read that a window must not wait for it."""
 
 _YAML_ENDINGS = {".yaml", ".yml"}
 
 
-def read(path: Path) -> ConfigFile:
+def is_large(path: Path) -> bool:
+    """Whether reading the file at `path` takes longer than a window may stand still."""
+    try:
+        return expanded(str(path), Path.cwd()).stat().st_size > LARGE_BYTES
+    except (OSError, ValueError):
+        return False  # reading it says what is wrong
+
+
+def read(path: Path, environment: Mapping[str, str] = os.environ) -> ConfigFile:
     """Read the file at `path`; whatever is wrong inside it becomes a problem.
+
+    So do references to variables that neither `environment` nor an env file has.
 
     Raises:
         AppError: there is no such file, or it cannot be opened.
@@ -35,7 +51,7 @@ def read(path: Path) -> ConfigFile:
     if decoded.text is None:
         problems = (decoded.problem,) if decoded.problem else ()
         return ConfigFile(path, _unread_label(path), "", "", parsed=False, problems=problems)
-    return read_text(path, decoded.text, decoded)
+    return _with_unset_variables(read_text(path, decoded.text, decoded), environment)
 
 
 def read_text(path: Path, text: str, decoded: Decoded | None = None) -> ConfigFile:
@@ -48,6 +64,8 @@ def read_text(path: Path, text: str, decoded: Decoded | None = None) -> ConfigFi
     found = find_servers(document, Where(path, dialect))
     problems = [*document.problems, *found.problems]
     problems += _oddities(document, dialect, decoded or Decoded(text))
+    if not found.entries and not problems:
+        problems.append(_no_servers(dialect))
     return ConfigFile(
         path=path,
         label=dialect.label if dialect.is_client else path.name,
@@ -57,6 +75,15 @@ def read_text(path: Path, text: str, decoded: Decoded | None = None) -> ConfigFi
         entries=found.entries,
         problems=tuple(problems),
     )
+
+
+def _with_unset_variables(file: ConfigFile, environment: Mapping[str, str]) -> ConfigFile:
+    entries = tuple(
+        replace(entry, problems=(*entry.problems, *unset)) if unset else entry
+        for entry in file.entries
+        for unset in [unset_variables(entry, environment)]
+    )
+    return replace(file, entries=entries)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -105,6 +132,15 @@ def _too_large(size: int) -> Problem:
         Severity.ERROR,
         f"The file is larger than {MAX_BYTES // (1024 * 1024)} MB",
         "A config of servers is far smaller; choose another file.",
+    )
+
+
+def _no_servers(dialect: Dialect) -> Problem:
+    return Problem(
+        Severity.NOTE,
+        "There are no servers in this file",
+        f"Add one below {dialect.root}.",
+        Place(1, 1),
     )
 
 

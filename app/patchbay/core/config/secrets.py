@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+HIDDEN = "•••"
+"""Stands for a secret wherever people read one."""
+
 MIN_LENGTH = 6
 """Shorter values would blacken ordinary words wherever they occur."""
 
@@ -103,6 +106,28 @@ def _of_named(values: Mapping[str, str]) -> Iterable[str]:
         if _SECRET_NAME.search(name) or not is_public(value):
             yield value
             yield from _inside_address(value)
+
+
+def is_secret(name: str, value: str) -> bool:
+    """Whether the value of the variable `name` is one to hide."""
+    return bool(secret_values({name: value}, {}, "", {}))
+
+
+def masked_address(url: str) -> str:
+    """`url` without its user, its password and the key-like values of its query."""
+    address, mark, query = url.partition("#")[0].partition("?")
+    scheme, colon, rest = address.rpartition("://")
+    host, slash, path = rest.partition("/")
+    user, at, host = host.rpartition("@")
+    pairs = "&".join(map(_masked_pair, query.split("&")))
+    return f"{scheme}{colon}{HIDDEN if user else ''}{at}{host}{slash}{path}{mark}{pairs}"
+
+
+def _masked_pair(pair: str) -> str:
+    name, equals, value = pair.partition("=")
+    text = unquote(value)
+    secret = _SECRET_NAME.search(unquote(name)) or (not is_public(text) and _has_long_name(text))
+    return f"{name}{equals}{HIDDEN}" if value and secret else pair
 
 
 def without_secrets(words: Sequence[str]) -> list[str]:

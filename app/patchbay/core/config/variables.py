@@ -12,7 +12,7 @@ from patchbay.core.config.env_file import read_env_file
 from patchbay.core.config.folders import expanded, home_folder, project_folder
 from patchbay.core.config.model import Definition, Entry, Place, Severity
 from patchbay.core.config.references import Reference, references
-from patchbay.core.config.secrets import secret_values
+from patchbay.core.config.secrets import HIDDEN, is_secret, secret_values
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import JsonPath
 
@@ -91,6 +91,12 @@ def resolve(
         secrets=secret_values(
             {**resolution.env_file_values, **env}, headers, url, resolution.inserted
         ),
+        masked_args={
+            index: shown
+            for index, text in enumerate(entry.args)
+            if (shown := resolution.masked(("args", index), text))
+        },
+        masked_url=resolution.masked(("url",), entry.url or "").strip(),
     )
 
 
@@ -140,6 +146,7 @@ class _Resolution:
     environment: Mapping[str, str]
     env_file_values: dict[str, str] = field(default_factory=dict[str, str])
     inserted: dict[str, str] = field(default_factory=dict[str, str])
+    masking: bool = False
     unset: list[tuple[Reference, JsonPath]] = field(
         default_factory=list[tuple[Reference, JsonPath]]
     )
@@ -174,6 +181,14 @@ class _Resolution:
             position = reference.end
         return "".join(parts) + text[position:]
 
+    def masked(self, at: JsonPath, text: str) -> str:
+        """`text` with every inserted secret hidden; empty when none was inserted."""
+        plain = self.text(at, text)
+        self.masking = True
+        shown = self.text(at, text)
+        self.masking = False
+        return "" if shown == plain else shown
+
     def source_of(self, reference: Reference) -> Source:
         if reference.editor:
             return Source.EDITOR
@@ -202,7 +217,7 @@ class _Resolution:
         known = self.environment if source is Source.ENVIRONMENT else self.env_file_values
         value = known[reference.name]
         self.inserted[reference.name] = value
-        return value
+        return HIDDEN if self.masking and is_secret(reference.name, value) else value
 
     def _editor_value(self, name: str) -> str:
         if name == "userHome":

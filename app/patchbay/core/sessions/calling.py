@@ -10,16 +10,17 @@ from mcp_types import CONNECTION_CLOSED
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import TypeAdapter
 
-from patchbay.core.calls.arrival import Arrival, Taken
-from patchbay.core.calls.blocks import Note, Result, Spooled, StoredBytes
+from patchbay.core.calls.arrival import Arrival
+from patchbay.core.calls.blocks import Note, Result, Spooled
 from patchbay.core.calls.content import prompt_result, resource_result, tool_result
 from patchbay.core.calls.run import Run, RunKind
 from patchbay.core.calls.verdict import check, holds_reference, notes_for
 from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.sessions.block_pages import read_blocks, taken_part
 from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.explain import explain
 from patchbay.core.sessions.tap import Answer, Tap
-from patchbay.core.values import Json, JsonPath
+from patchbay.core.values import Json
 
 _TOOL = TypeAdapter[types.Result](types.CallToolResult | types.InputRequiredResult)
 _PROMPT = TypeAdapter[types.Result](types.GetPromptResult | types.InputRequiredResult)
@@ -29,6 +30,7 @@ _CONVERT = {
     RunKind.PROMPT: prompt_result,
     RunKind.RESOURCE: resource_result,
 }
+_LISTS = {RunKind.TOOL: "content", RunKind.PROMPT: "messages", RunKind.RESOURCE: "contents"}
 _LARGE = 1024 * 1024
 """Bytes on the wire above which base64 is decoded off the loop's thread."""
 
@@ -109,7 +111,12 @@ class Caller:
     async def _convert(self, run: Run, answer: Answer) -> Result:
         convert = _CONVERT[run.kind]
         arrival = _arrival(answer)
-        if arrival.size > _LARGE and not arrival.taken:
+        paged = await read_blocks(self.decoder, _LISTS[run.kind], arrival)
+        if paged is not None:
+            raw = {**answer.result, _LISTS[run.kind]: paged.blocks}
+            result = await asyncio.to_thread(convert, raw, paged.arrival)
+            result = replace(result, raw=answer.result, notes=(*result.notes, *paged.notes))
+        elif arrival.size > _LARGE and not arrival.taken:
             result = await asyncio.to_thread(convert, answer.result, arrival)
         else:
             result = convert(answer.result, arrival)
@@ -174,10 +181,5 @@ def _arrival(answer: Answer) -> Arrival:
     file = origin.file
     if file is None:
         return Arrival(size=origin.size)
-    taken: dict[JsonPath, Taken] = {}
-    for handle in origin.handles:
-        path = handle.path[1:] if handle.path[:1] == ("result",) else handle.path
-        spooled = Spooled(file, handle.start, handle.end, handle.kind, handle.count)
-        stored = StoredBytes(handle.decoded, handle.count or 0) if handle.decoded else None
-        taken[path] = Taken(path, spooled, stored)
+    taken = dict(taken_part(file, handle) for handle in origin.handles)
     return Arrival(taken, origin.size, Spooled(file, origin.start, origin.end, "dict"))

@@ -178,7 +178,7 @@ class Connection:
             )
 
     def _enter(self, stage: Stage, seconds: float) -> None:
-        if self._deadline is not None:
+        if self._deadline is not None and not self._deadline.expired():
             self._deadline.reschedule(asyncio.get_running_loop().time() + seconds)
             self.stage.emit((stage, seconds))
 
@@ -208,15 +208,16 @@ class Connection:
 
     def _describe(self) -> Details:
         client, before = self._client, self.details
+        redacted = self._log.redactor.text
         info = client.server_info
         offered = client.server_capabilities.model_dump(by_alias=True, exclude_none=True)
         spawned = self._transport.spawned if isinstance(self._transport, StdioTransport) else None
         return Details(
-            name=info.name if info else "",
-            title=(info.title or "") if info else "",
-            version=info.version if info else "",
+            name=redacted(info.name) if info else "",
+            title=redacted(info.title or "") if info else "",
+            version=redacted(info.version) if info else "",
             protocol=client.protocol_version,
-            instructions=client.instructions or "",
+            instructions=redacted(client.instructions or ""),
             pid=spawned.pid if spawned else None,
             executable=before.executable,
             command_line=before.command_line,

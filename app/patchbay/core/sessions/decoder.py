@@ -2,12 +2,14 @@
 
 import asyncio
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from patchbay.core.calls.blocks import Spooled
 from patchbay.core.calls.validation import Mismatch
 from patchbay.core.errors import AppError, Family
+from patchbay.core.sessions.relay_events import Handle, read_handle
 from patchbay.core.sessions.spawner import Child, Spawner, relay_command
 from patchbay.core.values import Json, JsonObject
 from patchbay.relay.frames import Splitter
@@ -41,9 +43,29 @@ class NodePage:
 
 @dataclass(frozen=True, slots=True)
 class ItemPage:
-    """JSON texts of consecutive items; `next` is the index to go on with, or nothing."""
+    """JSON texts of consecutive items; `next` is the index to go on with, or nothing.
+
+    `cut` names the members that are missing from a text because the item was too large.
+    """
 
     texts: tuple[str, ...]
+    next: int | None
+    cut: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+
+
+@dataclass(frozen=True, slots=True)
+class SlimBlock:
+    """One item without its large parts; the paths of `handles` begin at the message's root."""
+
+    text: str
+    handles: tuple[Handle, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockPage:
+    """Consecutive items; `next` is the index to go on with, or nothing."""
+
+    blocks: tuple[SlimBlock, ...]
     next: int | None
 
 
@@ -108,9 +130,19 @@ class Decoder:
     async def items(
         self, span: Spooled, pointer: str, start: int = 0, max_bytes: int = _PAGE
     ) -> ItemPage:
-        """Items of the list at a JSON pointer, 64 KB of them at most, or one larger one alone."""
+        """Items of the list at a JSON pointer, 64 KB of them at most, or one larger one alone.
+
+        What is larger than 8 MB comes without its large members.
+        """
         found = await self._ask("items", span, pointer=pointer, start=start, max_bytes=max_bytes)
-        return ItemPage(tuple(found["texts"]), found["next"])
+        cut = {int(place): tuple(names) for place, names in found["cut"].items()}
+        return ItemPage(tuple(found["texts"]), found["next"], cut)
+
+    async def blocks(self, span: Spooled, pointer: str, start: int = 0) -> BlockPage:
+        """Items of the list at a JSON pointer, about 64 KB of them, large parts left on disk."""
+        found = await self._ask("blocks", span, pointer=pointer, start=start)
+        blocks = tuple(_slim_block(span, raw) for raw in found["blocks"])
+        return BlockPage(blocks, found["next"])
 
     async def members(self, span: Spooled, pointer: str) -> JsonObject:
         """The small scalar members of the object at a JSON pointer."""
@@ -261,6 +293,11 @@ class _Running:
 def _node(span: Spooled, raw: JsonObject) -> Node:
     value = Spooled(span.file, raw["a"], raw["b"], raw["kind"], raw["n"], raw["preview"])
     return Node(raw["key"], raw["kind"], raw["preview"], value, raw["n"])
+
+
+def _slim_block(span: Spooled, raw: JsonObject) -> SlimBlock:
+    handles = tuple(read_handle(entry, span.file.parent) for entry in raw["table"])
+    return SlimBlock(raw["text"], handles)
 
 
 def _text_file(found: JsonObject) -> TextFile:

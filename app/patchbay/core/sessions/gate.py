@@ -13,12 +13,12 @@ from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.sessions.environment import Surroundings, child_environment
 from patchbay.core.sessions.launch import Launch
 from patchbay.core.sessions.states import Stage
-from patchbay.core.trust.allow import AllowList, check_address
+from patchbay.core.trust.allow import AllowList, check_address, shown_address
 from patchbay.core.trust.consent import Changed, ConsentStore, Granted, Subject, Unknown, subject_of
 from patchbay.core.trust.plan import StartPlan, plan
 from patchbay.core.trust.question import Asker, Consent, ConsentQuestion
 from patchbay.core.trust.risks import risks
-from patchbay.core.trust.rules import command_line, placed_command
+from patchbay.core.trust.rules import exact_line, placed_command
 
 EnterStage: TypeAlias = Callable[[Stage, float | None], None]
 RESOLVE_SECONDS = 15.0
@@ -103,7 +103,7 @@ class Gate:
         """Allow the program of an entry, or just its exact command line, from now on."""
         definition = resolve(entry, self._surroundings.environment, self.env_file)
         command = placed_command(definition)
-        self._allow.add(command_line(definition) if this_line_only else command)
+        self._allow.add(exact_line(definition) if this_line_only else command)
 
     async def prepare(self, entry: Entry) -> Prepared:
         """Everything up to the consent; starts nothing."""
@@ -151,7 +151,8 @@ class Gate:
         variables = tuple(sorted(definition.headers))
 
         def question(decision: Unknown | Changed) -> ConsentQuestion:
-            return ConsentQuestion(entry, decision, None, written, "", variables, (), ())
+            address = shown_address(definition)
+            return ConsentQuestion(entry, decision, None, address, "", variables, (), ())
 
         cleared = Cleared(definition, None, written)
         return Prepared(cleared, subject_of(entry, definition, ""), question)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from dataclasses import dataclass
 from types import TracebackType
 from urllib.parse import urlsplit
@@ -19,9 +20,10 @@ from patchbay.core.config.addresses import is_loopback
 from patchbay.core.config.model import Definition
 from patchbay.core.sessions.explain import root_cause
 from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.repair import REFUSED
 from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
 from patchbay.core.sessions.tap import Origin, Tap
-from patchbay.core.values import JsonObject
+from patchbay.core.values import JsonObject, as_object, as_text
 
 _FAREWELL = 3.0
 """Seconds that telling the server of the end may take."""
@@ -132,26 +134,39 @@ class HttpTransport:
                 if isinstance(item, Exception):
                     self._log.add(Source.PATCHBAY, f"{item}", "warning")
                     continue
-                body = item.message.model_dump_json(by_alias=True, exclude_unset=True)
-                message: JsonObject = item.message.model_dump(
-                    by_alias=True, mode="json", exclude_unset=True
-                )
-                origin = Origin(len(body.encode("utf-8", "replace")))
-                await self._streams.deliver(message, body, origin, item.metadata)
+                try:
+                    await self._receive(item)
+                except Exception as error:  # noqa: BLE001 - the next message may be a good one
+                    await self._streams.mishandled(getattr(item.message, "id", None), error)
         finally:
             self._streams.end()
+
+    async def _receive(self, item: SessionMessage) -> None:
+        message: JsonObject = item.message.model_dump(
+            by_alias=True, mode="json", exclude_unset=True
+        )
+        said = as_text(as_object(message.get("error")).get("message"))
+        if said.endswith(reason := _too_long(self._message_cap)):
+            # The SDK takes it for a parse error.
+            message["error"] = {"code": REFUSED, "message": reason}
+        body = item.message.model_dump_json(by_alias=True, exclude_unset=True)
+        origin = Origin(len(body.encode("utf-8", "replace")))
+        await self._streams.deliver(message, body, origin, item.metadata)
 
     async def _write(self, outgoing: WriteStream[SessionMessage]) -> None:
         async for item, _, _ in self._streams.outgoing():
             await outgoing.send(item)
 
     async def _on_response(self, response: httpx2.Response) -> None:
-        if response.is_success and "text/html" not in response.headers.get("content-type", ""):
+        kind = response.headers.get("content-type", "").lower()
+        if response.is_success and "text/event-stream" not in kind:
+            # An event stream may go on for ever; the SDK bounds each of its events instead.
+            _bound(response, self._message_cap, is_refused=True)
+        if response.is_success and "text/html" not in kind:
             return
         body = b""
         if not response.is_success:
-            if isinstance(response.stream, httpx2.AsyncByteStream):
-                response.stream = _Bounded(response.stream, _BODY_READ)
+            _bound(response, _BODY_READ, is_refused=False)
             # The SDK reads it again: a JSON-RPC error may stand in the body of a 400.
             body = (await response.aread())[:_BODY_KEPT]
         headers = {
@@ -167,20 +182,43 @@ class HttpTransport:
 
 
 class _Bounded(httpx2.AsyncByteStream):
-    """The beginning of a body: an error page may be of any size."""
+    """At most so many bytes of a body, counted after decoding: 1 MB of gzip may hold a gigabyte.
 
-    def __init__(self, stream: httpx2.AsyncByteStream, most: int) -> None:
-        self._stream, self._most = stream, most
+    A longer one is refused with a `StreamError`, or else ends there.
+    """
+
+    def __init__(self, response: httpx2.Response, most: int, *, is_refused: bool) -> None:
+        self._response, self._most, self._is_refused = response, most, is_refused
 
     @override
     async def __aiter__(self) -> AsyncIterator[bytes]:
         left = self._most
-        async for chunk in self._stream:
-            yield chunk[:left]
-            left -= len(chunk)
-            if left <= 0:
-                return
+        async with aclosing(self._response.aiter_bytes()) as chunks:
+            async for chunk in chunks:
+                if len(chunk) > left and self._is_refused:
+                    raise httpx2.StreamError(_too_long(self._most))
+                yield chunk[:left]
+                left -= len(chunk)
+                if left < 0:
+                    return
 
     @override
     async def aclose(self) -> None:
-        await self._stream.aclose()
+        await self._response.aclose()
+
+
+def _bound(response: httpx2.Response, most: int, *, is_refused: bool) -> None:
+    """Have a response read through a bound; what it reads is decoded already."""
+    encoded = httpx2.Response(
+        response.status_code,
+        headers=response.headers,
+        stream=response.stream,
+        request=response.request,
+    )
+    response.stream = _Bounded(encoded, most, is_refused=is_refused)
+    if "content-encoding" in response.headers:
+        del response.headers["content-encoding"]
+
+
+def _too_long(most: int) -> str:
+    return f"The answer is longer than the {most / 1024**2:g} MB that Patchbay accepts"

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -23,7 +23,7 @@ from patchbay.core.sessions.catalog import (
 )
 from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.tap import Answer, Tap
-from patchbay.core.values import Json, as_list
+from patchbay.core.values import Json, as_list, as_object, as_text
 
 MOST_PAGES = 1_000
 LONGEST = 30.0
@@ -79,7 +79,7 @@ class Listing:
             if answer is None:
                 return items, notes
             notes.extend(answer.notes)
-            items.extend(await self._items(key, answer))
+            items.extend(await self._items(key, answer, notes))
             cursor = _next(answer)
             if cursor is None:
                 return items, notes
@@ -102,7 +102,7 @@ class Listing:
             raise
         return self._tap.take(result.meta)
 
-    async def _items(self, key: str, answer: Answer) -> list[Json]:
+    async def _items(self, key: str, answer: Answer, notes: list[Note]) -> list[Json]:
         origin = answer.origin
         if origin.file is None or not origin.handles:
             return as_list(answer.result.get(key))
@@ -111,10 +111,23 @@ class Listing:
         start: int | None = 0
         while start is not None:
             page = await self._decoder.items(whole, f"/result/{key}", start, PARSE_PAUSE)
-            items.extend(json.loads(text) for text in page.texts)
+            for place, text in enumerate(page.texts):
+                item = json.loads(text)
+                if missing := page.cut.get(place):
+                    notes.append(_mend(item, missing, f"/{key}/{len(items)}"))
+                items.append(item)
             start = page.next
             await asyncio.sleep(0)
         return items
+
+
+def _mend(item: Json, missing: Sequence[str], path: str) -> Note:
+    """Make an item usable that came without its large members; says what was left out."""
+    if "inputSchema" in missing:
+        item["inputSchema"] = {"type": "object"}
+    name = as_text(as_object(item).get("name"))[:80]
+    words = ", ".join(part[:80] for part in missing[:5])
+    return Note(f"“{name}” is larger than 8 MB; it is listed without its {words}.", path)
 
 
 def _next(answer: Answer) -> str | None:

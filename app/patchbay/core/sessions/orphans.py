@@ -21,11 +21,12 @@ def become_subreaper() -> bool:
     return ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
 
 
-def end_orphans(server: int, relay: int) -> None:
+def end_orphans(server: int) -> None:
     """Kill the group of a dead relay's server, and those descendants that this process adopted.
 
-    Only a process that bears the birthmark of that relay is touched: other orphans come here too,
-    such as a browser that was opened. Takes 2 s at most; blocks.
+    Only a process that bears the birthmark of servers is touched: other orphans come here too,
+    such as a browser that was opened. Living relays adopt their own, so whatever bears the mark
+    and is a child of this process has lost its relay. Takes 2 s at most; blocks.
     """
     if sys.platform == "win32":
         return  # the relay's job object took them all along
@@ -33,7 +34,7 @@ def end_orphans(server: int, relay: int) -> None:
     with suppress(OSError):
         os.killpg(server, signal.SIGKILL)
     if sys.platform == "linux":
-        _sweep(server, relay, until)
+        _sweep(server, until)
     with suppress(OSError):
         while time.monotonic() < until:
             os.killpg(server, 0)  # fails once nobody of the group is left
@@ -41,12 +42,11 @@ def end_orphans(server: int, relay: int) -> None:
 
 
 if sys.platform == "linux":
-    from patchbay.relay.linux import birthmark, descendants_of
+    from patchbay.relay.linux import bears_birthmark, descendants_of
 
-    def _sweep(server: int, relay: int, until: float) -> None:
-        mark = birthmark(relay)
+    def _sweep(server: int, until: float) -> None:
         while time.monotonic() < until:
-            adopted = [child for child in _children() if child == server or _bears(child, mark)]
+            adopted = [child for child in _children() if child == server or bears_birthmark(child)]
             if not adopted:
                 return
             _freeze(adopted)
@@ -79,13 +79,6 @@ if sys.platform == "linux":
             with suppress(OSError):
                 found.update(map(int, (task / "children").read_text().split()))
         return found
-
-    def _bears(process: int, mark: int) -> bool:
-        with suppress(OSError, ValueError, IndexError):
-            for line in Path(f"/proc/{process}/limits").read_text().splitlines():
-                if line.startswith("Max msgqueue size"):
-                    return int(line.split()[3]) == mark
-        return False
 
     def _send(number: int, processes: Iterable[int]) -> None:
         for process in processes:

@@ -147,11 +147,12 @@ def read_lines(body: bytes) -> Lines:
 def read_slim(body: bytes, folder: Path) -> Message:
     head, _, copy = body.partition(b"\t")
     raw: JsonObject = json.loads(head)
-    handles = tuple(_handle(entry, folder) for entry in raw["t"])
+    handles = tuple(read_handle(entry, folder) for entry in raw["t"])
     return Message(copy, raw["size"], folder / raw["f"], raw["a"], raw["b"], handles)
 
 
-def _handle(entry: JsonObject, folder: Path) -> Handle:
+def read_handle(entry: JsonObject, folder: Path) -> Handle:
+    """An entry of the table that comes with a slim copy."""
     decoded: Json = entry["f"]
     return Handle(
         path=tuple(entry["p"]),

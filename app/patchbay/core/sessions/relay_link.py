@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import anyio
 from typing_extensions import override
 
 from patchbay.core.errors import AppError, Family
@@ -125,12 +126,13 @@ class RelayLink:
     async def close(self) -> Exited | None:
         """Stop the server and the relay; returns how the server ended.
 
-        Nothing of them is left afterwards. Goes on to its end even if the caller is cancelled.
+        Nothing of them is left afterwards, even if the caller is cancelled: it is held until the
+        end, which comes within seconds, because it may take the spawner away next.
         """
         if self._child is not None:
             if self._closing is None:
                 self._closing = asyncio.create_task(self._close(self._child), name="relay close")
-            await asyncio.shield(self._closing)
+            await _whatever_comes(self._closing)
         return self.exited
 
     async def _close(self, child: Child) -> None:
@@ -146,6 +148,7 @@ class RelayLink:
             _, waiting = await asyncio.wait({self._reading}, timeout=_LAST_READ)
         for reading in waiting:
             reading.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
         await child.close()
 
     async def _read(self, child: Child) -> None:
@@ -189,8 +192,8 @@ class RelayLink:
             child.kill()
             await child.wait(_LAST_READ)
         if self.exited is None and self.spawned is not None:
-            server, relay = self.spawned.pid, self.spawned.relay_pid
-            await self._spawner.run(lambda: end_orphans(server, relay))
+            server = self.spawned.pid
+            await self._spawner.run(lambda: end_orphans(server))
 
     def _spec(self) -> bytes:
         launch, limits = self._launch, self._limits
@@ -242,6 +245,21 @@ class _Mailbox(AsyncIterator[Message]):
             raise StopAsyncIteration
         self._room.release()
         return message
+
+
+async def _whatever_comes(work: asyncio.Task[None]) -> None:
+    """Wait for the end of `work`; a cancellation of the caller is passed on only then."""
+    cancelled: asyncio.CancelledError | None = None
+    # An anyio scope would repeat its cancellation at every turn of the loop.
+    with anyio.CancelScope(shield=True):
+        while not work.done():
+            try:
+                await asyncio.wait({work})
+            except asyncio.CancelledError as error:
+                cancelled = error
+    if cancelled is not None:
+        raise cancelled
+    work.result()
 
 
 def _no_relay(cause: str) -> AppError:

@@ -10,7 +10,9 @@ from patchbay.core.values import Json, JsonObject, as_text, is_object
 REFUSED: Final = -32_099
 """Our own JSON-RPC error code: the answer came, but could not be used."""
 
-_LONGEST_ID = 30
+_NUMBER = re.compile(r"-?[0-9]{1,30}")
+"""What `int` is asked to read: it takes other signs and digits, and raises at very long ones."""
+_MOST = 10**30
 _ID = re.compile(rb'"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,30})')
 
 
@@ -19,7 +21,7 @@ def repair_answer(
 ) -> tuple[JsonObject | None, tuple[Note, ...]]:
     """A valid answer to one of the pending requests, or `None` when it answers none of them."""
     notes: list[Note] = []
-    request_id = _matching_id(message.get("id"), pending)
+    request_id = matching_id(message.get("id"), pending)
     if request_id is None:
         return None, ()
     if request_id != message.get("id") or type(request_id) is not type(message.get("id")):
@@ -48,13 +50,16 @@ def find_id(body: bytes, pending: Container[int | str]) -> int | str | None:
     return None
 
 
-def _matching_id(said: Json, pending: Container[int | str]) -> int | str | None:
+def matching_id(said: Json, pending: Container[int | str]) -> int | str | None:
+    """The id of the pending request that an answer's `id` means, in whatever type it was sent."""
     if isinstance(said, bool) or not isinstance(said, (int, float, str)):
+        return None
+    if isinstance(said, int) and abs(said) >= _MOST:
         return None
     meant: list[int | str] = [said] if isinstance(said, (int, str)) else []
     text = str(said).removesuffix(".0")
     meant.append(text)
-    if text.lstrip("-").isdecimal() and len(text) < _LONGEST_ID:
+    if _NUMBER.fullmatch(text):
         meant.append(int(text))
     return next((one for one in meant if one in pending), None)
 
@@ -64,7 +69,7 @@ def _error(said: Json) -> JsonObject:
         return {"code": REFUSED, "message": as_text(said) or "unexplained error"}
     error = said
     code = error.get("code")
-    if isinstance(code, str) and code.lstrip("-").isdigit():
+    if isinstance(code, str) and _NUMBER.fullmatch(code):
         code = int(code)
     if isinstance(code, bool) or not isinstance(code, int):
         code = REFUSED

@@ -73,7 +73,11 @@ class StdioTransport:
     async def _read(self) -> None:
         try:
             async for message in self._link.messages():
-                await self._receive(message)
+                try:
+                    await self._receive(message)
+                except Exception as error:  # noqa: BLE001 - the next message may be a good one
+                    said_id = find_id(message.body, self._tap.outstanding)
+                    await self._streams.mishandled(said_id, error)
         finally:
             self._streams.end()
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.tap import Origin, Tap
-from patchbay.core.values import JsonObject
+from patchbay.core.values import Json, JsonObject
 
 Incoming: TypeAlias = SessionMessage | Exception
 ReadSide: TypeAlias = MemoryObjectReceiveStream[Incoming]
@@ -38,7 +38,17 @@ class TappedStreams:
     async def deliver(
         self, message: JsonObject, body: str, origin: Origin, metadata: MessageMetadata = None
     ) -> None:
-        await self.pass_on(self._tap.incoming(message, body, origin), metadata)
+        """Hand on what the SDK shall see of a message of the server's."""
+        try:
+            seen = self._tap.incoming(message, body, origin)
+        except Exception as error:  # noqa: BLE001 - our own fault costs one request, not all
+            await self.mishandled(message.get("id"), error)
+        else:
+            await self.pass_on(seen, metadata)
+
+    async def mishandled(self, said_id: Json, error: Exception) -> None:
+        """Fail the request that a message answers, if any: Patchbay stumbled over it."""
+        await self.pass_on(self._tap.mishandled(said_id, error))
 
     async def pass_on(self, message: JsonObject | None, metadata: MessageMetadata = None) -> None:
         """Hand a message to the SDK; `None` is nothing to hand on."""

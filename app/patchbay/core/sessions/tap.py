@@ -8,7 +8,7 @@ the request's id; the session then asks the tap for what really came.
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from patchbay.core.calls.blocks import Note
@@ -16,7 +16,7 @@ from patchbay.core.events import Event
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.peel import MARK, peel
 from patchbay.core.sessions.relay_events import Handle
-from patchbay.core.sessions.repair import REFUSED, repair_answer
+from patchbay.core.sessions.repair import REFUSED, matching_id, repair_answer
 from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
 from patchbay.core.values import Json, JsonObject, as_object, is_object
 
@@ -115,6 +115,23 @@ class Tap:
         answer = {"jsonrpc": "2.0", "id": request_id, "error": error}
         return self._settle(answer, "", Origin(0))
 
+    def mishandled(self, said: Json, error: Exception) -> JsonObject | None:
+        """Patchbay itself failed on a message; ends the request of the id it `said`, if any."""
+        words = f"Patchbay could not handle a message of the server ({type(error).__name__})"
+        self._log.add(Source.PATCHBAY, words, "error")
+        request_id = matching_id(said, self._state.pending)
+        if request_id is None:
+            return None
+        pending = self._state.pending.pop(request_id)
+        took = time.monotonic() - pending.began
+        self._traffic.answer(pending.exchange, "", size=0, outcome=Outcome.ERROR, took=took)
+        reason = f"{words}; the fault is Patchbay's own"
+        return {
+            "jsonrpc": "2.0",
+            "id": request_id,
+            "error": {"code": REFUSED, "message": reason},
+        }
+
     @property
     def outstanding(self) -> tuple[int | str, ...]:
         return tuple(self._state.pending)
@@ -180,25 +197,34 @@ class Tap:
     def _settle(self, message: JsonObject, body: str, origin: Origin) -> JsonObject | None:
         repaired, notes = repair_answer(message, self._state.pending)
         if repaired is None:
-            said = message.get("id")
-            if not (isinstance(said, (int, str)) and said in self._state.late):
-                words = "The server sent an answer to no request."
-                self._log.add(Source.PATCHBAY, words, "warning")
-            self._traffic.record(Direction.RECEIVED, "answer to no request", body, size=origin.size)
+            self._note_stray(message, body, origin)
             return None
         request_id: int | str = repaired["id"]
-        pending = self._state.pending.pop(request_id)
-        result = repaired.get("result")
+        pending = self._state.pending[request_id]
+        result: Json = repaired.get("result")
         outcome = _outcome(pending.method, result)
+        if is_object(result):
+            repaired = self._peeled(pending.method, repaired, Answer(result, origin, notes))
         took = time.monotonic() - pending.began
         self._traffic.answer(pending.exchange, body, size=origin.size, outcome=outcome, took=took)
-        if not is_object(result):
-            return repaired
-        peeled, more = peel(pending.method, result, request_id)
+        # Not earlier: a request that is no longer pending cannot be failed if we stumble.
+        del self._state.pending[request_id]
+        return repaired
+
+    def _note_stray(self, message: JsonObject, body: str, origin: Origin) -> None:
+        said = message.get("id")
+        if not (isinstance(said, (int, str)) and said in self._state.late):
+            words = "The server sent an answer to no request."
+            self._log.add(Source.PATCHBAY, words, "warning")
+        self._traffic.record(Direction.RECEIVED, "answer to no request", body, size=origin.size)
+
+    def _peeled(self, method: str, repaired: JsonObject, answer: Answer) -> JsonObject:
+        request_id: int | str = repaired["id"]
+        peeled, more = peel(method, answer.result, request_id)
         if peeled is None:
             return repaired
         if MARK in as_object(peeled.get("_meta")):
-            self._keep(request_id, Answer(result, origin, (*notes, *more)))
+            self._keep(request_id, replace(answer, notes=(*answer.notes, *more)))
         else:
             self._log.add_all(Source.PATCHBAY, (note.text for note in more), "warning")
         return {"jsonrpc": "2.0", "id": request_id, "result": peeled}
@@ -212,7 +238,8 @@ class Tap:
 def _outcome(method: str, result: JsonObject | None) -> Outcome:
     if result is None:
         return Outcome.ERROR
-    if method == "tools/call" and result.get("isError") in {True, "true"}:
+    said = result.get("isError")
+    if method == "tools/call" and (said is True or said == "true"):
         return Outcome.TOOL_ERROR
     return Outcome.OK
 
@@ -226,4 +253,7 @@ def _target(message: JsonObject) -> str:
 
 
 def _compact(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return "(nested too deeply, or a number with too many digits)"

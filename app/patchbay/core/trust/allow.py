@@ -3,19 +3,20 @@
 import os
 import shlex
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from patchbay.core.config.addresses import ENCRYPTED, complaint, is_loopback, with_scheme
 from patchbay.core.config.model import Definition
+from patchbay.core.config.secrets import HIDDEN, masked_address
 from patchbay.core.errors import AppError, Family, Kind
-from patchbay.core.settings import SettingsStore
+from patchbay.core.settings import Settings, SettingsStore
 from patchbay.core.trust.programs import find_program, is_bare_name, is_program, with_extensions
 from patchbay.core.trust.refusals import NotAllowed, not_found
 from patchbay.core.trust.rules import (
     Rule,
-    command_line,
+    is_line,
     kept,
     name_in_rules,
     placed_command,
@@ -56,11 +57,16 @@ class AllowList:
 
         Raises:
             AppError: `rule` is none of the three.
+            OSError: the settings cannot be written.
         """
         valid = valid_rule(rule)
-        self._store.load()
-        if valid not in self.rules():
-            self._store.update(allow=(*self._store.settings.allow, kept(valid)))
+
+        def with_it(settings: Settings) -> Settings:
+            if valid in map(understood, settings.allow):
+                return settings
+            return replace(settings, allow=(*settings.allow, kept(valid)))
+
+        self._store.revise(with_it)
         return valid
 
     def remove(self, rule: str | Sequence[str]) -> None:
@@ -68,18 +74,17 @@ class AllowList:
 
         Raises:
             AppError: there is no such rule.
+            OSError: the settings cannot be written.
         """
         words = understood(rule) if isinstance(rule, str) else tuple(rule)
-        self._store.load()
-        left = tuple(each for each in self._store.settings.allow if understood(each) != words)
-        if left == self._store.settings.allow:
-            raise AppError(
-                Family.CONFIGURATION,
-                f"{shlex.join(words)} is not on the allow-list",
-                hint="See the rules with: patchbay allow --list",
-                kind=Kind.MISSING,
-            )
-        self._store.update(allow=left)
+
+        def without_it(settings: Settings) -> Settings:
+            left = tuple(each for each in settings.allow if understood(each) != words)
+            if left == settings.allow:
+                raise _no_such_rule(words)
+            return replace(settings, allow=left)
+
+        self._store.revise(without_it)
 
     def check(self, definition: Definition, search_path: str) -> Allowed:
         """Decide whether the command of `definition` may run, and find its program.
@@ -102,13 +107,24 @@ class AllowList:
         self, command: str, definition: Definition, executable: Path | None
     ) -> Rule | None:
         accepted: set[Rule] = {(command,)}
-        if definition.args:
-            accepted.add(command_line(definition))
         if is_bare_name(command):
             accepted.add((name_in_rules(command),))
             if executable is not None:
                 accepted.add((str(executable),))
-        return next((rule for rule in self.rules() if rule in accepted), None)
+        fits = (rule for rule in self.rules() if rule in accepted or is_line(rule, definition))
+        return next(fits, None)
+
+
+def shown_address(definition: Definition) -> str:
+    """Where a remote server is, for people: its host always, secrets in the address never."""
+    real, shown = masked_address(definition.url), masked_address(definition.shown_url)
+    if HIDDEN not in shown.partition("?")[0]:
+        return shown
+    scheme, colon, rest = real.partition("?")[0].partition("://")
+    host = rest.partition("/")[0]
+    start = f"{scheme}{colon}{host}"
+    is_whole = shown.startswith(start) and shown[len(start) :][:1] in {"", "/", "?"}
+    return shown if is_whole else f"{start}/{HIDDEN}"
 
 
 def check_address(url: str, allowed_hosts: Collection[str] = ()) -> None:
@@ -139,6 +155,15 @@ def check_address(url: str, allowed_hosts: Collection[str] = ()) -> None:
         " in the settings.",
         kind=Kind.REFUSED,
         evidence={"host": host},
+    )
+
+
+def _no_such_rule(words: Rule) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"{shlex.join(words)} is not on the allow-list",
+        hint="See the rules with: patchbay allow --list",
+        kind=Kind.MISSING,
     )
 
 

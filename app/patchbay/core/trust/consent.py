@@ -1,23 +1,27 @@
 """Consent: a person's remembered yes to one exact server definition."""
 
 import json
-from dataclasses import dataclass, fields
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.references import references
-from patchbay.core.own_files import read_object, set_aside, write_privately
-from patchbay.core.trust.rules import hidden
+from patchbay.core.own_files import locked, read_object, set_aside, write_privately
+from patchbay.core.trust.influences import changes_what_runs
+from patchbay.core.trust.seals import new_salt, seal
 from patchbay.core.values import Json, JsonObject, as_list, is_list, is_object
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a consent is bound to; it names variables and headers but never holds their values.
+    """What a consent is bound to.
 
-    `args` are the resolved ones, except that an argument with a secret in it stands as it is
-    written in the file.
+    In `args` and `url` inserted secrets are hidden. `real_file` is what `executable` is a link to.
+    `sealed` are labels and values that are bound but may not be kept: they are in memory only, and
+    of one read from a file, empty.
     """
 
     file: str
@@ -31,6 +35,8 @@ class Subject:
     env_file: str = ""
     url: str = ""
     headers: tuple[str, ...] = ()
+    real_file: str = ""
+    sealed: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +68,12 @@ class Changed:
 
 Verdict: TypeAlias = Granted | Unknown | Changed
 
+_KEPT = {each.name: each.default for each in fields(Subject) if each.name != "sealed"}
 _LABELS = {
     "transport": "Transport",
     "command": "Command",
     "executable": "Program",
+    "real_file": "File behind the program",
     "args": "Arguments",
     "folder": "Folder",
     "variables": "Variables",
@@ -77,44 +85,45 @@ _LABELS = {
 
 def subject_of(entry: Entry, definition: Definition, executable: str = "") -> Subject:
     """What to ask about: `entry` as written, `definition` as resolved, the program as found."""
-    common = Subject(str(entry.file), entry.name, str(definition.transport))
+    common = Subject(
+        str(entry.file),
+        entry.name,
+        str(definition.transport),
+        variables=_variables(entry, definition),
+        env_file=str(definition.env_file or ""),
+    )
     if definition.transport is not Transport.STDIO:
-        return _of_remote(common, entry, definition)
-    return Subject(
-        file=common.file,
-        name=common.name,
-        transport=common.transport,
-        command=_unless_secret(definition.command, entry.command or "", definition),
+        return replace(
+            common,
+            url=_without_query(definition.shown_url),
+            headers=tuple(sorted(definition.headers)),
+            sealed=(("Address", _without_query(definition.url)),) if definition.masked_url else (),
+        )
+    return replace(
+        common,
+        command=definition.command,
         executable=executable,
-        args=tuple(
-            _unless_secret(argument, written, definition)
-            for argument, written in zip(definition.args, entry.args, strict=True)
-        ),
+        args=definition.shown_args,
         folder=str(definition.cwd or ""),
-        variables=_variables(entry),
-        env_file=str(definition.env_file or ""),
+        real_file=_behind(executable),
+        sealed=(*_sealed_arguments(definition), *_sealed_variables(definition)),
     )
 
 
-def _of_remote(common: Subject, entry: Entry, definition: Definition) -> Subject:
-    return Subject(
-        file=common.file,
-        name=common.name,
-        transport=common.transport,
-        variables=_variables(entry),
-        env_file=str(definition.env_file or ""),
-        url=_unless_secret(
-            _without_query(definition.url), _without_query(entry.url or ""), definition
-        ),
-        headers=tuple(sorted(definition.headers)),
-    )
+def _behind(executable: str) -> str:
+    real = os.path.realpath(executable) if executable else ""
+    return "" if real == executable else real
 
 
-def _unless_secret(resolved: str, written: str, definition: Definition) -> str:
-    if not any(secret in resolved for secret in definition.secrets):
-        return resolved
-    # What is written may itself hold the secret: a token typed into the file.
-    return hidden(written, definition.secrets)
+def _sealed_arguments(definition: Definition) -> Iterator[tuple[str, str]]:
+    for index in definition.masked_args:
+        yield f"Hidden part of argument {index + 1}", definition.args[index]
+
+
+def _sealed_variables(definition: Definition) -> Iterator[tuple[str, str]]:
+    for name, value in sorted({**definition.env_file_values, **definition.env}.items()):
+        if changes_what_runs(name):
+            yield f"Value of {name}", value
 
 
 def _without_query(url: str) -> str:
@@ -123,12 +132,21 @@ def _without_query(url: str) -> str:
     return f"{scheme}{mark}{host.rsplit('@', 1)[-1]}{slash}{path}"
 
 
-def _variables(entry: Entry) -> tuple[str, ...]:
+def _variables(entry: Entry, definition: Definition) -> tuple[str, ...]:
     """Names the server gets, and names inserted into what is run."""
     texts = [entry.command or "", *entry.args, *entry.env.values(), entry.url or ""]
     texts += entry.headers.values()
     used = {reference.name for text in texts for reference in references(text)}
-    return tuple(sorted({*entry.env, *used}))
+    return tuple(sorted({*entry.env, *definition.env_file_values, *used}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A consent as the file holds it: of each sealed value its label and seal."""
+
+    subject: Subject
+    salt: str
+    seals: Mapping[str, str]
 
 
 class ConsentStore:
@@ -138,37 +156,41 @@ class ConsentStore:
         self.path = path
 
     def check(self, subject: Subject) -> Verdict:
-        known = next(
-            (each for each in self.all() if _same_entry(each, subject)),
-            None,
-        )
+        known = next((each for each in self._kept() if _same_entry(each.subject, subject)), None)
         if known is None:
             return Unknown()
-        return Granted() if known == subject else Changed(known, _changes(known, subject))
+        changes = _changes(known, subject)
+        return Changed(known.subject, changes) if changes else Granted()
 
     def remember(self, subject: Subject) -> None:
         """Replace what was consented to for this file and name.
 
         Raises:
-            OSError: the file cannot be written.
+            OSError: the file cannot be written, or another process keeps it locked.
         """
-        self._write((*self._others(subject), subject))
+        salt = new_salt()
+        with locked(self.path):
+            self._write((*self._others(subject), _Kept(subject, salt, _seals(subject, salt))))
 
     def forget(self, subject: Subject) -> None:
-        self._write(self._others(subject))
+        with locked(self.path):
+            self._write(self._others(subject))
 
     def all(self) -> tuple[Subject, ...]:
+        return tuple(each.subject for each in self._kept())
+
+    def _kept(self) -> tuple[_Kept, ...]:
         raw, _ = read_object(self.path)
         items = as_list(raw.get("consents"))
-        return tuple(subject for item in items if (subject := _from_json(item)) is not None)
+        return tuple(kept for item in items if (kept := _from_json(item)) is not None)
 
-    def _others(self, subject: Subject) -> tuple[Subject, ...]:
-        return tuple(each for each in self.all() if not _same_entry(each, subject))
+    def _others(self, subject: Subject) -> tuple[_Kept, ...]:
+        return tuple(each for each in self._kept() if not _same_entry(each.subject, subject))
 
-    def _write(self, subjects: tuple[Subject, ...]) -> None:
+    def _write(self, kept: tuple[_Kept, ...]) -> None:
         if read_object(self.path)[1]:
             set_aside(self.path)
-        consents = [_to_json(subject) for subject in subjects]
+        consents = [_to_json(each) for each in kept]
         write_privately(
             self.path, json.dumps({"consents": consents}, indent=2, ensure_ascii=False) + "\n"
         )
@@ -178,11 +200,28 @@ def _same_entry(one: Subject, other: Subject) -> bool:
     return (one.file, one.name) == (other.file, other.name)
 
 
-def _changes(before: Subject, after: Subject) -> tuple[Change, ...]:
+def _seals(subject: Subject, salt: str) -> dict[str, str]:
+    # The label is part of it: equal values of two variables must not look equal.
+    return {label: seal(f"{label}\0{value}", salt) for label, value in subject.sealed}
+
+
+def _changes(known: _Kept, after: Subject) -> tuple[Change, ...]:
+    before = known.subject
     pairs = ((name, getattr(before, name), getattr(after, name)) for name in _LABELS)
-    return tuple(
+    plain = (
         Change(_LABELS[name], _shown(old), _shown(new)) for name, old, new in pairs if old != new
     )
+    seals = _seals(after, known.salt)
+    sealed = (
+        Change(label, _hidden_value(known.seals, label), _hidden_value(seals, label, "another one"))
+        for label in sorted({*known.seals, *seals})
+        if known.seals.get(label) != seals.get(label)
+    )
+    return (*plain, *sealed)
+
+
+def _hidden_value(seals: Mapping[str, str], label: str, shown: str = "not shown") -> str:
+    return shown if label in seals else ""
 
 
 def _shown(value: str | tuple[str, ...]) -> str:
@@ -191,24 +230,26 @@ def _shown(value: str | tuple[str, ...]) -> str:
     return " ".join(part if part and " " not in part else f'"{part}"' for part in value)
 
 
-def _to_json(subject: Subject) -> JsonObject:
-    return {field.name: _plain(getattr(subject, field.name)) for field in fields(Subject)}
+def _to_json(kept: _Kept) -> JsonObject:
+    plain = {name: _plain(getattr(kept.subject, name)) for name in _KEPT}
+    return {**plain, "salt": kept.salt, "seals": dict(kept.seals)}
 
 
 def _plain(value: str | tuple[str, ...]) -> Json:
     return value if isinstance(value, str) else list(value)
 
 
-def _from_json(item: Json) -> Subject | None:
-    """A stored consent; one that was tampered with counts as never given."""
+def _from_json(item: Json) -> _Kept | None:
+    """A stored consent; one that is from before there were seals, or damaged, was never given."""
     if not is_object(item):
         return None
-    values = item
     found: dict[str, Any] = {}
-    for field in fields(Subject):
-        wanted = _texts if isinstance(field.default, tuple) else _text
-        found[field.name] = wanted(values.get(field.name))
-    return None if None in found.values() else Subject(**found)
+    for name, default in _KEPT.items():
+        found[name] = (_texts if isinstance(default, tuple) else _text)(item.get(name))
+    salt, seals = item.get("salt"), item.get("seals")
+    if None in found.values() or not isinstance(salt, str) or not is_object(seals):
+        return None
+    return _Kept(Subject(**found), salt, {label: str(each) for label, each in seals.items()})
 
 
 def _text(value: Json) -> str | None:

@@ -1,4 +1,4 @@
-"""Understands the command line of `docker run` and `podman run`: its options and its image."""
+"""Understands the command line of `docker run` and its kin: its options and its image."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,13 +20,16 @@ _GLOBAL_WITH_VALUE = {
     "--tlskey",
     "--url",
 }
+_ENGINE_OPTIONS = {"-H", "--host", "--url"}
 _FLAGS = {
     "detach",
     "disable-content-trust",
+    "env-host",
     "help",
     "init",
     "interactive",
     "no-healthcheck",
+    "no-hostname",
     "no-hosts",
     "oom-kill-disable",
     "privileged",
@@ -36,8 +39,10 @@ _FLAGS = {
     "replace",
     "rm",
     "rmi",
+    "rootfs",
     "sig-proxy",
     "tty",
+    "unsetenv-all",
     "use-api-socket",
 }
 _SHORT_NAMES = {"d": "detach", "i": "interactive", "t": "tty", "P": "publish-all", "q": "quiet"}
@@ -55,12 +60,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class ContainerRun:
-    """A `run` command: where the word stands among the arguments, its options, its image."""
+    """A `run` or `create` command: where the word stands in the arguments, its options and image.
+
+    `doubtful` are options that are the value of another one, unless that one takes no value.
+    """
 
     run_index: int
     options: tuple[Option, ...]
     image: str = ""
     image_index: int = -1
+    doubtful: tuple[Option, ...] = ()
 
     def has(self, *names: str) -> bool:
         return any(option.name in names for option in self.options)
@@ -71,12 +80,18 @@ class ContainerRun:
 
 def container_run(program: str, args: Sequence[str]) -> ContainerRun | None:
     """The `run` command in `args` of a container program; `None` for anything else."""
+    found = container_made(program, args)
+    return found if found is not None and args[found.run_index] == "run" else None
+
+
+def container_made(program: str, args: Sequence[str]) -> ContainerRun | None:
+    """The `run` or `create` command in `args`; `None` for anything else."""
     if program not in _PROGRAMS:
         return None
     index = _subcommand(args, 0)
     if index is not None and args[index] == "container":
         index = _subcommand(args, index + 1)
-    if index is None or args[index] != "run":
+    if index is None or args[index] not in {"run", "create"}:
         return None
     options: list[Option] = []
     position = index + 1
@@ -91,7 +106,34 @@ def container_run(program: str, args: Sequence[str]) -> ContainerRun | None:
         options += found
         position = max(option.indexes[-1] for option in found) + 1
     image = args[position] if position < len(args) else ""
-    return ContainerRun(index, tuple(options), image, position if image else -1)
+    at = position if image else -1
+    return ContainerRun(index, tuple(options), image, at, tuple(_doubtful(args, options)))
+
+
+def engine_addresses(program: str, args: Sequence[str]) -> Iterator[Option]:
+    """The options before the subcommand that say which container engine to talk to."""
+    if program not in _PROGRAMS:
+        return
+    position = 0
+    while position < len(args) and args[position].startswith("-"):
+        argument = args[position]
+        name, equals, value = argument.partition("=")
+        if argument in _GLOBAL_WITH_VALUE:
+            if argument in _ENGINE_OPTIONS:
+                yield _with_next(argument, args, position)
+            position += 1
+        elif name in _ENGINE_OPTIONS and equals:
+            yield Option(name, value, (position,))
+        elif argument.startswith("-H"):
+            yield Option("-H", argument[2:], (position,))
+        position += 1
+
+
+def _doubtful(args: Sequence[str], options: Sequence[Option]) -> Iterator[Option]:
+    for option in options:
+        at = option.indexes[-1]
+        if len(option.indexes) > 1 and len(args[at]) > 1 and args[at].startswith("-"):
+            yield from _options_in(args, at)
 
 
 def _subcommand(args: Sequence[str], position: int) -> int | None:

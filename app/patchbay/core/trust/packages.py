@@ -14,10 +14,11 @@ _NPX_WITH_VALUE = {
     "--prefix": "prefix",
     "--registry": "registry",
     "--cache": "cache",
-    "--userconfig": "userconfig",
+    "--userconfig": "steering",
+    "--globalconfig": "steering",
     "--loglevel": "loglevel",
-    "--node-options": "node-options",
-    "--script-shell": "script-shell",
+    "--node-options": "steering",
+    "--script-shell": "steering",
 }
 _UVX_WITH_VALUE = {
     "--from": "package",
@@ -89,6 +90,8 @@ class PackageRun:
     registries: tuple[Word, ...] = ()
     call: Word | None = None
     rest: tuple[Word, ...] = ()
+    steering: tuple[Word, ...] = ()
+    """Options that make npm itself run or load something else."""
 
     @property
     def package(self) -> str:
@@ -135,6 +138,7 @@ def _read(
         registries=tuple(found.get("registry", ())),
         call=next(iter(found.get("call", ())), None),
         rest=rest,
+        steering=tuple(found.get("steering", ())),
     )
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from patchbay.core.config.model import Definition, Transport
+from patchbay.core.config.secrets import HIDDEN
 from patchbay.core.trust.allow import Allowed
 from patchbay.core.trust.containers import ContainerRun, container_run
 from patchbay.core.trust.packages import PackageRun, package_run
-from patchbay.core.trust.rules import hidden, program_name
+from patchbay.core.trust.rules import program_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,13 @@ class StartPlan:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """`argv` for people: as the config calls the program, with secrets hidden."""
+        """`argv` for people: as the config calls the program, with inserted secrets hidden."""
         if not self.argv:
             return ()
-        return tuple(
-            hidden(word, self.definition.secrets)
-            for word in (self.definition.command, *self.argv[1:])
-        )
+        words = [self.definition.command, *self.definition.shown_args]
+        at = self.added_at[0] if self.added_at else len(words)
+        words[at:at] = self.added
+        return tuple(words)
 
 
 def plan(
@@ -106,20 +107,25 @@ def _sentence(definition: Definition, allowed: Allowed, container: ContainerRun 
     if definition.built_in:
         return "A part of Patchbay"
     if container is not None:
-        image = hidden(container.image, definition.secrets) or "that is not named"
-        return f"A new container from the image {image}"
+        image = _name(container.image, container.image_index, definition)
+        return f"A new container from the image {image or 'that is not named'}"
     package = package_run(program_name(definition.command), definition.args)
     if package is None:
         return f"The program {allowed.executable}"
-    return _package_sentence(package, definition.secrets)
+    return _package_sentence(package, definition)
 
 
-def _package_sentence(package: PackageRun, hide: frozenset[str]) -> str:
+def _package_sentence(package: PackageRun, definition: Definition) -> str:
     if package.call is not None:
         return "A line of shell, run by npx"
     if not package.packages:
         return "No package is named"
-    name = hidden(package.package, hide)
+    name = _name(package.package, package.packages[0].index, definition)
     if package.ecosystem == "npm":
         return f"The npm package {name}, fetched if absent"
     return f"The Python package {name}, fetched by uv if absent"
+
+
+def _name(text: str, index: int, definition: Definition) -> str:
+    """What the argument at `index` names; an inserted secret tells nothing."""
+    return HIDDEN if index in definition.masked_args else text

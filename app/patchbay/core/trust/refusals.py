@@ -7,7 +7,7 @@ from pathlib import Path
 from patchbay.core.config.model import Definition
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.trust.programs import find_elsewhere, is_bare_name, search_folders
-from patchbay.core.trust.rules import command_line, is_interpreter, is_rule
+from patchbay.core.trust.rules import is_interpreter, is_rule, shown_line
 
 
 class NotAllowed(AppError):  # noqa: N818 - an AppError by another name says less
@@ -33,7 +33,12 @@ class NotAllowed(AppError):  # noqa: N818 - an AppError by another name says les
 def _way_to_allow(definition: Definition, command: str) -> str:
     if not is_rule(command):
         return "Write one program in command and everything else in args; no shell is involved."
-    line = command_line(definition)
+    line = shown_line(definition)
+    if is_interpreter(command) and definition.masked_args:
+        return (
+            f"{command} runs any code it is given, so allow this one command line, in the window or"
+            f" with its secret written out: patchbay allow -- {shlex.join(line)}"
+        )
     if is_interpreter(command) and len(line) > 1:
         return (
             f"{command} runs any code it is given, so allow this one command line,"

@@ -11,13 +11,11 @@ from patchbay.core.config.folders import expanded
 from patchbay.core.config.model import Definition
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.trust.programs import is_bare_name
+from patchbay.core.trust.seals import is_word, sealed_word
 from patchbay.core.values import as_list
 
 Rule: TypeAlias = tuple[str, ...]
 """One word is a bare name or an absolute path; more are one exact command line."""
-
-HIDDEN = "•••"
-"""Stands for a secret in a command line, in rules and wherever people read one."""
 
 _NOT_IN_A_NAME = set(" \t\r\n;|&<>$`\"'()*?[]{}!#~=%^,")
 _INTERPRETERS = {
@@ -64,17 +62,25 @@ def understood(text: str) -> Rule:
     return _words(text)
 
 
-def command_line(definition: Definition) -> Rule:
-    """The words of exactly this command line, secrets hidden: the same in rules and checks."""
-    return tuple(
-        hidden(word, definition.secrets) for word in (placed_command(definition), *definition.args)
+def shown_line(definition: Definition) -> Rule:
+    """The words of the command line for people, inserted secrets hidden."""
+    return (placed_command(definition), *definition.shown_args)
+
+
+def exact_line(definition: Definition) -> Rule:
+    """The rule that allows exactly this command line; words with a secret in them are sealed."""
+    shown = definition.masked_args
+    words = (
+        sealed_word(word, shown[index]) if index in shown else word
+        for index, word in enumerate(definition.args)
     )
+    return (placed_command(definition), *words)
 
 
-def hidden(text: str, secrets: frozenset[str]) -> str:
-    for secret in sorted(secrets, key=len, reverse=True):
-        text = text.replace(secret, HIDDEN)
-    return text
+def is_line(rule: Rule, definition: Definition) -> bool:
+    """Whether `rule` is the exact command line of `definition`, as it is resolved now."""
+    words = (placed_command(definition), *definition.args)
+    return len(rule) == len(words) > 1 and all(map(is_word, rule, words))
 
 
 def placed_command(definition: Definition) -> str:

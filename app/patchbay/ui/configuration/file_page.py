@@ -1,8 +1,8 @@
-"""The page of a file that could not be understood."""
+"""The page of a file without servers, or of one that could not be understood."""
 
 import asyncio
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from patchbay.core.config.model import ConfigFile
 from patchbay.ui.configuration.file_text import file_text
@@ -23,39 +23,16 @@ class FileProblemsPage(QWidget):
         self.text = TextPane(file)
         head = FileHead(file)
         head.say_problems(file.problems)
-        said = frame(
-            "danger",
-            row(
-                IconLabel("circle-x", "danger"),
-                (
-                    column(
-                        Label("Patchbay could not read this file", "strong", wrap=True),
-                        Label(
-                            "None of its servers can be shown or started, and Patchbay will not"
-                            " write it. Correct it in an editor, then open it again.",
-                            "small",
-                            wrap=True,
-                        ),
-                        gap=0,
-                    ),
-                    1,
-                ),
-                margins=(12, 8, 12, 8),
-                gap=10,
-            ),
-        )
-        self.setLayout(
-            column(
-                head,
-                row(said, margins=(16, 12, 16, 12)),
-                self.problems,
-                (self.text, 1),
-                gap=0,
-            )
-        )
+        said = [] if file.parsed else [row(_unreadable(), margins=(16, 12, 16, 12))]
+        self.setLayout(column(head, *said, self.problems, (self.text, 1), gap=0))
         self.problems.show_problems(file.problems)
         self.problems.place_wanted.connect(self.text.go_to)
-        spawn(self, self._show_text())
+        self._showing = spawn(self, self._show_text())
+
+    @property
+    def settled(self) -> bool:
+        """Whether the text is shown."""
+        return self._showing.done()
 
     async def _show_text(self) -> None:
         text = await asyncio.to_thread(file_text, self._file)
@@ -63,3 +40,18 @@ class FileProblemsPage(QWidget):
         place = next((problem.place for problem in self._file.problems if problem.place), None)
         if place is not None:
             self.text.go_to(place)
+
+
+def _unreadable() -> QFrame:
+    words = column(
+        Label("Patchbay could not read this file", "strong", wrap=True),
+        Label(
+            "None of its servers can be shown or started, and Patchbay will not"
+            " write it. Correct it in an editor, then open it again.",
+            "small",
+            wrap=True,
+        ),
+        gap=0,
+    )
+    icon = IconLabel("circle-x", "danger")
+    return frame("danger", row(icon, (words, 1), margins=(12, 8, 12, 8), gap=10))

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from patchbay.core.config.built_in import BUILT_IN
+from patchbay.core.config.checks import unset_problem
 from patchbay.core.config.model import ConfigFile, Entry, Problem, Severity
-from patchbay.core.config.variables import Source, VariableUse
+from patchbay.core.config.variables import Source
 from patchbay.core.events import Event
 from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.sessions.states import State
@@ -52,6 +53,7 @@ class ConfigurationPage(QWidget):
         self._session, self._file, self._inspect = session, file, inspect
         self._entry = session.entry
         self._inspection: Inspection | None = None
+        self._looking: asyncio.Task[None] | None = None
         self._room = QVBoxLayout(self)
         self._room.setContentsMargins(0, 0, 0, 0)
         self._room.setSpacing(0)
@@ -70,6 +72,11 @@ class ConfigurationPage(QWidget):
     @property
     def text(self) -> TextPane:
         return self._text
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was looked up is shown."""
+        return self._looking is None or self._looking.done()
 
     def show_file(self, file: ConfigFile) -> None:
         """The file was read again."""
@@ -124,7 +131,7 @@ class ConfigurationPage(QWidget):
 
     def _look(self) -> None:
         if self._entry.dialect != BUILT_IN and self.isVisible():
-            spawn(self, self._show())
+            self._looking = spawn(self, self._show())
 
     async def _show(self) -> None:
         entry = self._entry
@@ -159,18 +166,14 @@ class ConfigurationPage(QWidget):
 def _problems(inspection: Inspection, file: ConfigFile) -> list[Problem]:
     """The gravest first; among equals those of the entry, of its variables, of the whole file."""
     entry = inspection.entry
-    unset = [_unset(use, entry) for use in inspection.uses if use.source is Source.UNSET]
+    unset = [
+        unset_problem(use, entry, Severity.ERROR)
+        for use in inspection.uses
+        if use.source is Source.UNSET
+    ]
+    # What was unset when the file was read may be set by now.
+    own = [problem for problem in entry.problems if not problem.variable]
     others = [problem for problem in file.problems if problem not in entry.problems]
     order = list(Severity)
-    found = [*entry.problems, *unset, *others]
+    found = [*own, *unset, *others]
     return sorted(found, key=lambda problem: order.index(problem.severity))
-
-
-def _unset(use: VariableUse, entry: Entry) -> Problem:
-    return Problem(
-        Severity.ERROR,
-        f"{use.name} is not set anywhere, so {entry.name} cannot start",
-        "Set it before starting Patchbay, add it to an env file,"
-        f" or give a default: ${{{use.name}:-value}}.",
-        use.place,
-    )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from patchbay.core.calls.blocks import (
     Audio,
@@ -21,7 +21,7 @@ from patchbay.core.calls.blocks import (
 )
 from patchbay.core.calls.run import Run, Status
 from patchbay.ui import figures
-from patchbay.ui.controls import IconLabel, Label, clear, column, frame, row
+from patchbay.ui.controls import Button, IconLabel, Label, clear, column, frame, row
 from patchbay.ui.results import failure
 from patchbay.ui.results.audio import AudioBlock
 from patchbay.ui.results.block import Block
@@ -33,8 +33,8 @@ from patchbay.ui.results.running import steps_block
 from patchbay.ui.results.text_block import TextBlock
 
 _GREEDY = 1_000
-_MOST_BLOCKS = 200
-"""Blocks shown at most; the raw result has all."""
+_AT_ONCE = 50
+"""Blocks shown until a person asks for more: each costs the window some time."""
 
 
 class Answer(QWidget):
@@ -51,7 +51,7 @@ class Answer(QWidget):
         self._box = column(self._notes, margins=(16, 2, 16, 16), gap=12)
         self.setLayout(self._box)
         for part in self._parts(last_good):
-            self._box.addWidget(part, _GREEDY if isinstance(part, Block) else 0)
+            self._box.addWidget(part, _stretch(part))
         self._box.addStretch(1)
         self.show_notes()
 
@@ -88,12 +88,31 @@ class Answer(QWidget):
         parts: list[QWidget] = []
         if result.description:
             parts.append(Label(result.description, "second", wrap=True, selectable=True))
-        parts.extend(self._block(content) for content in result.blocks[:_MOST_BLOCKS])
-        if (left := len(result.blocks) - _MOST_BLOCKS) > 0:
-            parts.append(Label(f"{figures.counted(left, 'more block')} in the raw result", "hint"))
+        parts.extend(self._block(content) for content in result.blocks[:_AT_ONCE])
+        if len(result.blocks) > _AT_ONCE:
+            parts.append(self._more(result.blocks[_AT_ONCE:]))
         if result.structured is not None:
             parts.append(self._structured(result.structured))
         return parts or [_empty()]
+
+    def _more(self, hidden: Sequence[Content]) -> QPushButton:
+        """A button that puts the next blocks in its place."""
+        next_ones = min(len(hidden), _AT_ONCE)
+        button = Button(f"Show {next_ones} more of {figures.counted(len(hidden), 'block')}")
+
+        def show() -> None:
+            place = self._box.indexOf(button)
+            parts: list[QWidget] = [self._block(content) for content in hidden[:_AT_ONCE]]
+            if rest := hidden[_AT_ONCE:]:
+                parts.append(self._more(rest))
+            for offset, part in enumerate(parts):
+                self._box.insertWidget(place + offset, part, _stretch(part))
+            button.hide()
+            button.deleteLater()
+            parts[0].setFocus()
+
+        button.clicked.connect(show)
+        return button
 
     def _block(self, content: Content) -> QWidget:
         match content:
@@ -134,6 +153,10 @@ class Answer(QWidget):
         block.add_button("search", "Find keys and values").clicked.connect(body.toggle_search)
         block.add_button("copy", "Copy all of it").clicked.connect(body.copy_all)
         return block
+
+
+def _stretch(part: QWidget) -> int:
+    return _GREEDY if isinstance(part, Block) else 0
 
 
 def note_row(note: Note) -> QWidget:

@@ -3,11 +3,13 @@
 import asyncio
 import io
 import wave
+from typing import BinaryIO
 
 from typing_extensions import override
 
 from patchbay.core.calls.blocks import HeldBytes, Payload
 from patchbay.core.calls.media import extension
+from patchbay.relay.regular import open_regular
 from patchbay.ui import figures, theme
 from patchbay.ui.controls import Button, ElidedLabel, IconLabel, column, row
 from patchbay.ui.results import saving
@@ -17,9 +19,8 @@ from patchbay.ui.tasks import spawn
 
 def wave_facts(payload: Payload) -> str:
     """Length, rate and channels from the head of a WAV; empty for anything else. For threads."""
-    source = io.BytesIO(payload.data) if isinstance(payload, HeldBytes) else str(payload.file)
     try:
-        with wave.open(source, "rb") as sound:
+        with _stream(payload) as source, wave.open(source, "rb") as sound:
             rate, frames, channels = (
                 sound.getframerate(),
                 sound.getnframes(),
@@ -30,6 +31,12 @@ def wave_facts(payload: Payload) -> str:
     length = figures.duration(frames / rate) if rate else "unknown length"
     voices = {1: "mono", 2: "stereo"}.get(channels, f"{channels} channels")
     return f"{length}, {rate / 1_000:g} kHz, {voices}"
+
+
+def _stream(payload: Payload) -> BinaryIO:
+    if isinstance(payload, HeldBytes):
+        return io.BytesIO(payload.data)
+    return open_regular(payload.file)
 
 
 class AudioBody(Body):

@@ -1,10 +1,12 @@
 """Pictures from a server, decoded in a thread and never trusted."""
 
-import asyncio
+import os
 import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from xml.parsers.expat import ExpatError
 
 from PySide6.QtCore import QBuffer, QByteArray, QFile, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
@@ -12,20 +14,25 @@ from PySide6.QtWidgets import QApplication
 
 from patchbay.core.calls.blocks import HeldBytes, Payload
 from patchbay.core.errors import AppError, Family
+from patchbay.relay.regular import open_handle
+from patchbay.ui.results.decoding import in_own_thread
+from patchbay.ui.results.svg import RefusedError, checked_size
 
 FORMATS = frozenset({"png", "jpeg", "gif", "webp", "svg", "bmp"})
 MOST_PIXELS = 40_000_000
 LONGEST_SIDE = 4_096
+PATIENCE = 20.0
+"""Seconds a picture may take to decode."""
 _MEMORY_MB = 256
 _DRAWN_SIDE = 1_024
 """Drawings without pixels of their own are drawn this large, at least."""
 _LARGEST_DRAWING = 8_000_000
 
-_ENCODING = re.compile(r"""(?<=<\?xml)[^>]*?(?=\?>)""")
+# Both pass over any text once, however it is made: they hold the GIL.
+_DECLARATION = re.compile(r"""\A(\ufeff?<\?xml)\s[^>]*\?>""")
 _OUTSIDE = re.compile(
-    r"""<\?xml-stylesheet.*?\?>"""
-    r"""|\b(?:[\w-]+:)?href\s*=\s*(?:"(?!#|data:)[^"]*"|'(?!#|data:)[^']*')""",
-    re.DOTALL | re.IGNORECASE,
+    r"""(href\s*=\s*)(?:"(?!#|data:)[^"]*"|'(?!#|data:)[^']*')""",
+    re.IGNORECASE,
 )
 
 
@@ -48,10 +55,12 @@ async def decode(payload: Payload) -> Picture:
     """Decode in a thread.
 
     Raises:
-        AppError: it is no picture of a known format, too large, or damaged.
+        AppError: it is no picture of a known format, too large, too slow, or damaged.
     """
-    ratio = _screen_ratio()
-    return await asyncio.to_thread(decoded, payload, ratio)
+    try:
+        return await in_own_thread(partial(decoded, payload, _screen_ratio()), PATIENCE)
+    except TimeoutError as error:
+        raise _broken(f"It takes more than {PATIENCE:.0f} seconds to decode.") from error
 
 
 def decoded(payload: Payload, ratio: float = 1.0) -> Picture:
@@ -64,9 +73,8 @@ def decoded(payload: Payload, ratio: float = 1.0) -> Picture:
     with _opened(payload) as reader:
         name = _format(reader)
         if name != "svg":
-            return _read(reader, name, ratio)
-    with _opened(HeldBytes(_alone(payload))) as reader:
-        return _read(reader, name, ratio)
+            return _read(reader, name, reader.size(), ratio)
+    return _drawn(HeldBytes(_alone(payload)), ratio)
 
 
 @contextmanager
@@ -86,8 +94,13 @@ def _device(payload: Payload) -> QIODevice:
         buffer.setData(QByteArray(payload.data))
         buffer.open(QIODevice.OpenModeFlag.ReadOnly)
         return buffer
-    file = QFile(str(payload.file))
-    if not file.open(QIODevice.OpenModeFlag.ReadOnly):
+    file = QFile()
+    try:
+        handle = open_handle(payload.file)
+    except OSError as error:
+        raise _broken("Its bytes could not be read back.", str(error)) from error
+    if not file.open(handle, QIODevice.OpenModeFlag.ReadOnly, QFile.FileHandleFlag.AutoCloseHandle):
+        os.close(handle)
         raise _broken("Its bytes could not be read back.", file.errorString())
     return file
 
@@ -106,12 +119,27 @@ def _alone(payload: Payload) -> bytes:
         raise _broken("The drawing is larger than 8 MB.")
     text = payload.read().decode("utf-8", "replace")
     # Our bytes are UTF-8 whatever the drawing says of itself; no other reading must get through.
-    text = _ENCODING.sub(' version="1.0"', text, count=1)
-    return _OUTSIDE.sub("", text).encode()
+    text = _DECLARATION.sub(r'\1 version="1.0"?>', text)
+    text = text.replace("<?xml-stylesheet", "<?stylesheet")
+    return _OUTSIDE.sub(r'\1""', text).encode()
 
 
-def _read(reader: QImageReader, name: str, ratio: float) -> Picture:
-    size = reader.size()
+def _drawn(drawing: HeldBytes, ratio: float) -> Picture:
+    """Draw what was found harmless; `QImageReader.size` would parse it and hold the GIL."""
+    try:
+        size = checked_size(drawing.data)
+    except RefusedError as error:
+        raise _broken(str(error)) from error
+    except ExpatError as error:
+        raise _broken("The data is damaged.", str(error)) from error
+    if size is None:
+        with _opened(drawing) as reader:
+            size = reader.read().size()
+    with _opened(drawing) as reader:
+        return _read(reader, "svg", size, ratio)
+
+
+def _read(reader: QImageReader, name: str, size: QSize, ratio: float) -> Picture:
     if size.isValid() and size.width() * size.height() > MOST_PIXELS:
         raise _broken(
             f"It is {size.width():,} \N{MULTIPLICATION SIGN} {size.height():,} pixels; "

@@ -1,6 +1,7 @@
 """The rows of a text that is too large for a text widget, read only as they are shown."""
 
 import mmap
+import os
 import sys
 from array import array
 from collections.abc import Awaitable, Callable, Sequence
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from patchbay.core.sessions.decoder import TextFile
+from patchbay.relay.regular import open_regular
 from patchbay.ui.results.opening import Opener
 
 HARD_WRAP = 4_096
@@ -98,9 +100,9 @@ def find_in_text(lines: Lines) -> Find:
 
 
 def _mapped(file: Path) -> mmap.mmap | bytes:
-    with file.open("rb") as stream:
+    with open_regular(file) as stream:
         # An empty file cannot be mapped.
-        if not file.stat().st_size:
+        if not os.fstat(stream.fileno()).st_size:
             return b""
         return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
 

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from patchbay.core.calls.blocks import Spooled
 from patchbay.core.sessions.decoder import MatchPage, NodePage, TextFile
+from patchbay.relay.regular import open_regular
 
 _MOST_READ = 64 * 1024 * 1024
 
@@ -35,7 +36,7 @@ async def text_in(text: TextFile) -> str:
     """A text file's content, read in a thread; of a huge one the first 64 MB."""
 
     def read() -> str:
-        with text.file.open("rb") as stream:
+        with open_regular(text.file) as stream:
             return stream.read(_MOST_READ).decode("utf-8", "replace")
 
     return await asyncio.to_thread(read)

@@ -69,7 +69,9 @@ class PictureBody(Body):
         if self.picture:
             most = max(self.canvas.height_for(self.width()), theme.px(64))
             return min(most, theme.px(_LEAST)), min(most, theme.px(_MOST))
-        height = theme.px(_WAITING if self._waiting.isVisibleTo(self) else _BROKEN)
+        if self._waiting.isVisibleTo(self):
+            return theme.px(_WAITING), theme.px(_WAITING)
+        height = max(theme.px(_BROKEN), self._box.totalHeightForWidth(self.width()))
         return height, height
 
     @override

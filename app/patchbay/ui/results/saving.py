@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from patchbay.core.calls.blocks import Payload, Result, Spooled, StoredBytes
 from patchbay.core.calls.media import extension, normal
 from patchbay.core.errors import AppError, Family
+from patchbay.relay.regular import open_regular
 from patchbay.ui.results.json_code import written
 from patchbay.ui.tasks import spawn
 
@@ -25,13 +26,9 @@ Write = Callable[[Path], object]
 
 
 def writes_payload(payload: Payload) -> Write:
-    def write(target: Path) -> None:
-        if isinstance(payload, StoredBytes):
-            shutil.copyfile(payload.file, target)
-        else:
-            target.write_bytes(payload.data)
-
-    return write
+    if isinstance(payload, StoredBytes):
+        return writes_file(payload.file)
+    return lambda target: target.write_bytes(payload.data)
 
 
 def writes_text(text: str) -> Write:
@@ -39,14 +36,18 @@ def writes_text(text: str) -> Write:
 
 
 def writes_file(file: Path) -> Write:
-    return lambda target: shutil.copyfile(file, target)
+    def write(target: Path) -> None:
+        with open_regular(file) as source, target.open("wb") as sink:
+            shutil.copyfileobj(source, sink, _CHUNK)
+
+    return write
 
 
 def writes_span(span: Spooled) -> Write:
     """The exact bytes of a spooled value."""
 
     def write(target: Path) -> None:
-        with span.file.open("rb") as source, target.open("wb") as sink:
+        with open_regular(span.file) as source, target.open("wb") as sink:
             source.seek(span.start)
             left = span.size
             while left > 0 and (chunk := source.read(min(_CHUNK, left))):

@@ -8,6 +8,7 @@ from typing_extensions import override
 from patchbay.core.sessions.session import Session
 from patchbay.ui import theme
 from patchbay.ui.controls import paint_mark
+from patchbay.ui.figures import counted
 from patchbay.ui.servers import words
 from patchbay.ui.servers.rows import ROW_ROLE, FileRow, ServerRow
 
@@ -32,6 +33,11 @@ class ServerDelegate(QStyledItemDelegate):
         super().__init__()
         self.current: Session | None = None
         self.marks_only = False
+
+    def has_button(self, session: Session) -> bool:
+        """Whether a row lets its server start or stop; one with an error cannot start."""
+        can_start = not session.entry.blocked_by_problems
+        return not self.marks_only and (session.is_live or can_start)
 
     @staticmethod
     def button_room(row: QRect) -> QRect:
@@ -72,12 +78,7 @@ class ServerDelegate(QStyledItemDelegate):
             room.y() + (room.height() - px(12)) // 2,
             theme.pixmap(chevron, "text3", 12),
         )
-        problems = any(problem.severity.value == "error" for problem in row.file.problems)
-        count = "problems" if problems else f"{row.running} of {row.total}"
-        painter.setFont(theme.font(11))
-        painter.setPen(theme.colour("danger" if problems else "text3"))
-        painter.drawText(room.adjusted(0, 0, -px(12), 0), _RIGHT, count)
-        used = QFontMetrics(theme.font(11)).horizontalAdvance(count) + px(24)
+        used = self._paint_counts(painter, room, row)
         font = theme.font(12, 600)
         painter.setFont(font)
         painter.setPen(theme.colour("text2"))
@@ -86,6 +87,28 @@ class ServerDelegate(QStyledItemDelegate):
             row.file.label, Qt.TextElideMode.ElideMiddle, name.width()
         )
         painter.drawText(name, _MIDDLE, shown)
+
+    def _paint_counts(self, painter: QPainter, room: QRect, row: FileRow) -> int:
+        """How many run, and before that how many problems there are; returns the room it took."""
+        px, font = theme.px, theme.font(11)
+        painter.setFont(font)
+        used = px(12)
+        problems = counted(row.problems, "problem") if not row.total else str(row.problems)
+        icon, colour = ("circle-x", "danger") if row.is_grave else ("triangle-alert", "warn")
+        for text, ink, shown in (
+            (f"{row.running} of {row.total}", "text3", row.total > 0),
+            (problems, colour, row.problems > 0),
+        ):
+            if shown:
+                painter.setPen(theme.colour(ink))
+                painter.drawText(room.adjusted(0, 0, -used, 0), _RIGHT, text)
+                used += QFontMetrics(font).horizontalAdvance(text) + px(6)
+        if row.problems:
+            top = room.y() + (room.height() - px(12)) // 2
+            left = room.right() - used - px(10)
+            painter.drawPixmap(left, top, theme.pixmap(icon, colour, 12))
+            used += px(18)
+        return used + px(6)
 
     def _paint_server(
         self, painter: QPainter, option: QStyleOptionViewItem, session: Session
@@ -103,7 +126,7 @@ class ServerDelegate(QStyledItemDelegate):
         paint_mark(painter, mark, QPointF(room.x() + px(20), room.center().y() + 0.5))
         if self.marks_only:
             return
-        if chosen or hovered:
+        if (chosen or hovered) and self.has_button(session):
             self._paint_button(painter, room, session)
         right = self._paint_tail(painter, room, session)
         if room.width() >= px(_SHOWS_TRANSPORT_FROM):

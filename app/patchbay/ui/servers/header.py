@@ -120,6 +120,8 @@ class ServerHeader(QFrame):
         self._era.setVisible(bool(details.protocol))
         moving = isinstance(state, (Starting, Stopping))
         self._start.setVisible(not session.is_live)
+        self._start.setEnabled(not session.entry.blocked_by_problems)
+        self._start.setToolTip(words.obstacles(session.entry))
         self._restart.setVisible(isinstance(state, Ready))
         self._stop.setVisible(isinstance(state, Ready))
         self._cancel.setVisible(isinstance(state, Starting))

@@ -15,10 +15,11 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from patchbay.core.config.model import ConfigFile
+from patchbay.core.config.model import ConfigFile, Severity
 from patchbay.core.sessions.pool import Pool
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
+from patchbay.ui.figures import counted
 from patchbay.ui.servers import words
 from patchbay.ui.tasks import follow, listen
 
@@ -36,6 +37,9 @@ class FileRow:
     running: int
     total: int
     folded: bool
+    problems: int = 0
+    """Errors and warnings in the file; `is_grave` when one of them is an error."""
+    is_grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class ServerRows(QAbstractListModel):
         self._soon.setInterval(_SOON_MS)
         self._soon.timeout.connect(self._refresh)
         listen(self, pool.changed, lambda _: self.rebuild())
+        watched = self._watched
+        self.destroyed.connect(lambda: [stop() for stop in watched.values()])
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -127,13 +133,12 @@ class ServerRows(QAbstractListModel):
             self._watched[session] = self._follow(session)
 
     def _follow(self, session: Session) -> Callable[[], None]:
+        # Not by `listen`: with thousands of servers, the window would wait for Qt to connect them.
         disconnects = [
-            listen(self, session.changed, lambda _: self._note_change(session)),
-            listen(self, session.catalog_changed, lambda _: self._note_change(session)),
-            listen(
-                self,
-                session.run_added,
-                lambda run: follow(self, run, lambda: self._note_change(session)),
+            session.changed.connect(lambda _: self._note_change(session)),
+            session.catalog_changed.connect(lambda _: self._note_change(session)),
+            session.run_added.connect(
+                lambda run: follow(self, run, lambda: self._note_change(session))
             ),
         ]
 
@@ -162,7 +167,10 @@ class ServerRows(QAbstractListModel):
 
 def _head(file: ConfigFile, sessions: tuple[Session, ...], *, folded: bool) -> FileRow:
     running = sum(isinstance(session.state, Ready) for session in sessions)
-    return FileRow(file, running, len(sessions), folded)
+    found = [*file.problems, *(problem for entry in file.entries for problem in entry.problems)]
+    counting = [problem for problem in found if problem.severity is not Severity.NOTE]
+    is_grave = any(problem.severity is Severity.ERROR for problem in counting)
+    return FileRow(file, running, len(sessions), folded, len(counting), is_grave)
 
 
 def _name(row: Row) -> str:
@@ -172,11 +180,15 @@ def _name(row: Row) -> str:
 def _spoken(row: Row) -> str:
     if isinstance(row, ServerRow):
         return words.accessible(row.session)
-    return f"{row.file.label}, {row.running} of {row.total} running"
+    problems = f", {counted(row.problems, 'problem')}" if row.problems else ""
+    return f"{row.file.label}, {row.running} of {row.total} running{problems}"
 
 
 def _tip(row: Row) -> str:
-    return str(row.file.path) if isinstance(row, FileRow) else row.session.entry.description
+    if isinstance(row, FileRow):
+        problems = f"\n{counted(row.problems, 'problem')}" if row.problems else ""
+        return f"{row.file.path}{problems}"
+    return words.obstacles(row.session.entry) or row.session.entry.description
 
 
 _ANSWERS: dict[int, Callable[[Row], Any]] = {

@@ -9,7 +9,7 @@ from patchbay.core.config.model import ConfigFile
 from patchbay.core.sessions.pool import Pool
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready, Starting, Stopping
-from patchbay.ui.controls import STRETCH, Button, IconButton, Label, SearchField, column, frame, row
+from patchbay.ui.controls import Button, ElidedLabel, IconButton, SearchField, column, frame, row
 from patchbay.ui.servers.delegate import ServerDelegate
 from patchbay.ui.servers.rows import FileRow, ServerRow, ServerRows
 
@@ -69,7 +69,7 @@ class ServerList(QListView):
         index = self.indexAt(event.position().toPoint())
         found = self._rows.row(index)
         left = event.button() == Qt.MouseButton.LeftButton
-        if isinstance(found, ServerRow) and left and not self._delegate.marks_only:
+        if isinstance(found, ServerRow) and left and self._delegate.has_button(found.session):
             room = ServerDelegate.button_room(self.visualRect(index))
             if room.contains(event.position().toPoint()):
                 self.toggled.emit(found.session)
@@ -101,16 +101,15 @@ class Sidebar(QFrame):
         super().__init__()
         self.setProperty("ground", "sidebar")
         self._pool = pool
-        self._compact = False
         self._rows = ServerRows(pool, self)
         self.list = ServerList(self._rows)
         self.search = SearchField("Filter servers", "Ctrl+L")
-        self._running = Label("", "small")
+        self._running = ElidedLabel("", "small")
         self._open = Button("Open config", "ghost", icon="folder-open")
         self._menu = IconButton("menu", "Menu", keys="Alt+M")
         self._menu.clicked.connect(self.ask_for_menu)
         self._foot = frame(
-            "bar", row(self._running, STRETCH, self._open, margins=(16, 0, 8, 0)), height=40
+            "bar", row((self._running, 1), self._open, margins=(16, 0, 8, 0)), height=40
         )
         top = row((self.search, 1), self._menu, margins=(12, 10, 8, 6), gap=4)
         self.setLayout(column(top, (self.list, 1), self._foot, gap=0))
@@ -122,12 +121,10 @@ class Sidebar(QFrame):
 
     def set_compact(self, *, compact: bool) -> None:
         """With little room, the same words in short."""
-        self._compact = compact
         self.search.setPlaceholderText("Filter" if compact else "Filter servers")
         self._open.setText("Open" if compact else "Open config")
         self._open.setAccessibleName("Open config")
         self._open.updateGeometry()
-        self._count()
 
     def set_marks_only(self, *, on: bool) -> None:
         """The narrowest form: a strip of state marks, and the menu above it."""
@@ -189,7 +186,7 @@ class Sidebar(QFrame):
         sessions = self._pool.sessions
         running = sum(isinstance(session.state, Ready) for session in sessions)
         words = f"{running} of {len(sessions)}" if sessions else "0 servers"
-        self._running.setText(words if self._compact or not sessions else f"{words} running")
+        self._running.setText(f"{words} running" if sessions else words)
         moving = any(isinstance(session.state, (Starting, Stopping)) for session in sessions)
         if moving != self._turning.isActive():
             self._turning.start() if moving else self._turning.stop()

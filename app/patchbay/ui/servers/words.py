@@ -10,6 +10,7 @@ from patchbay.core.sessions.states import Failed, Ready, Starting, State, Stoppe
 from patchbay.ui.controls import Mark
 from patchbay.ui.figures import counted, duration, percent, since
 
+_MOST_TOLD = 5
 SHORT_TRANSPORT = {
     Transport.STDIO: "stdio",
     Transport.HTTP: "http",
@@ -26,8 +27,23 @@ def mark(session: Session) -> Mark:
             return "starting"
         case Failed():
             return "failed"
-        case Stopped(blocked=blocked):
-            return "blocked" if blocked or session.entry.blocked_by_problems else "stopped"
+        case Stopped() as state:
+            return _mark_at_rest(session.entry, state)
+
+
+def _mark_at_rest(entry: Entry, state: Stopped) -> Mark:
+    if entry.blocked_by_problems:
+        return "failed"
+    if _unset(entry, state):
+        return "attention"
+    return "blocked" if state.blocked else "stopped"
+
+
+def _unset(entry: Entry, state: Stopped) -> tuple[str, ...]:
+    """Variables that keep the entry from starting; a server that has run had them all."""
+    if state.since is not None and state.blocked is None:
+        return ()
+    return tuple(dict.fromkeys(each.variable for each in entry.obstacles if each.variable))
 
 
 def tail(session: Session) -> str:
@@ -41,16 +57,25 @@ def tail(session: Session) -> str:
             return "stopping"
         case Failed(short=short):
             return short
-        case Stopped(blocked=blocked):
-            return _tail_at_rest(session.entry, blocked=blocked is not None)
+        case Stopped() as state:
+            return _tail_at_rest(session.entry, state)
 
 
-def _tail_at_rest(entry: Entry, *, blocked: bool) -> str:
+def _tail_at_rest(entry: Entry, state: Stopped) -> str:
     if entry.blocked_by_problems:
         return "error"
     if entry.disabled:
         return "disabled"
-    return "blocked" if blocked else ""
+    if _unset(entry, state):
+        return "not set"
+    return "blocked" if state.blocked else ""
+
+
+def obstacles(entry: Entry) -> str:
+    """What stops a start and what to do about it, a line each; nothing for a sound entry."""
+    told = [f"{each.message}. {each.fix}".rstrip() for each in entry.obstacles]
+    more = len(told) - _MOST_TOLD
+    return "\n".join(told[:_MOST_TOLD] + ([f"And {counted(more, 'more')}"] if more > 0 else []))
 
 
 def busy(session: Session) -> str:
@@ -95,8 +120,8 @@ def status(session: Session) -> str:
         case Failed(at=at, ran=ran):
             lasted = f"  ·  ran for {duration(ran)}" if ran is not None else ""
             return f"Stopped {since(at)}{lasted}"
-        case Stopped(since=at, blocked=blocked):
-            return _at_rest(session, at, blocked=blocked is not None)
+        case Stopped() as state:
+            return _at_rest(session.entry, state)
 
 
 def accessible(session: Session) -> str:
@@ -105,12 +130,16 @@ def accessible(session: Session) -> str:
     parts = [session.entry.name, word(session.state), transport.value if transport else ""]
     if isinstance(session.state, Ready):
         parts.append(counted(len(session.catalog.tools), "tool"))
+    if isinstance(session.state, Stopped):
+        parts += [each.message for each in session.entry.obstacles[:1]]
     return ", ".join(part for part in parts if part)
 
 
-def _at_rest(session: Session, at: datetime | None, *, blocked: bool) -> str:
-    if blocked:
-        return "Blocked: nothing ran"
-    if session.entry.blocked_by_problems:
+def _at_rest(entry: Entry, state: Stopped) -> str:
+    if entry.blocked_by_problems:
         return "Its entry has an error"
-    return f"Stopped {since(at)}" if at else "Never started"
+    if unset := _unset(entry, state):
+        return f"{', '.join(unset)} not set"
+    if state.blocked is not None:
+        return "Blocked: nothing ran"
+    return f"Stopped {since(state.since)}" if state.since else "Never started"

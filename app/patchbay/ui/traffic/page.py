@@ -162,6 +162,15 @@ class TrafficPage(QWidget):
         way = Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal
         if way is not self._panes.orientation():
             self._panes.setOrientation(way)
+            self._show_detail()
+            self._share()
+
+    def _show_detail(self) -> None:
+        """Below the list, the detail takes room only for an exchange that was chosen."""
+        below = self._panes.orientation() is Qt.Orientation.Vertical
+        hidden = below and self._shown is None
+        if hidden is not self.detail.isHidden():
+            self.detail.setHidden(hidden)
             self._share()
 
     def _share(self) -> None:
@@ -288,6 +297,7 @@ class TrafficPage(QWidget):
             self.detail.show_nothing()
         else:
             self.detail.show_exchange(exchange)
+        self._show_detail()
 
     def _follow_clock(self) -> None:
         """Durations of exchanges that wait grow; the clock runs only while one can be seen."""

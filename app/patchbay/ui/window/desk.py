@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from patchbay.core.config.model import ConfigFile, Entry
+from patchbay.core.config.reader import is_large
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready, Stopped
@@ -40,13 +41,19 @@ class Desk(Frame):
         self.start_wanted.connect(self.start)
         self.allow_wanted.connect(self.offer_to_allow)
 
-    def open_file(self, path: Path) -> ConfigFile:
+    async def open_file(self, path: Path) -> ConfigFile:
         """Read a config and show its first server, or its problems.
 
         Raises:
             AppError: the file cannot be read.
         """
-        file = self.workspace.open(path)
+        if not is_large(path):
+            return self._show_file(self.workspace.open(path))
+        with self.reading(path):
+            file = await self.workspace.open_large(path)
+        return self._show_file(file)
+
+    def _show_file(self, file: ConfigFile) -> ConfigFile:
         sessions = self.workspace.pool.sessions_of(file)
         if sessions:
             self.show_session(sessions[0])
@@ -55,9 +62,21 @@ class Desk(Frame):
         return file
 
     def try_to_open(self, path: Path) -> None:
-        """Open a config a person chose; what is wrong with it is said in the window."""
+        """Open a config a person chose; what is wrong with it is said in the window.
+
+        A small one is there at once.
+        """
+        if is_large(path):
+            spawn(self, self._try_to_open_large(path))
+            return
         try:
-            self.open_file(path)
+            self._show_file(self.workspace.open(path))
+        except AppError as error:
+            self.notices.show(error)
+
+    async def _try_to_open_large(self, path: Path) -> None:
+        try:
+            await self.open_file(path)
         except AppError as error:
             self.notices.show(error)
 
@@ -87,6 +106,8 @@ class Desk(Frame):
         self.show_session(session)
         if session.is_live:
             spawn(self, session.stop())
+        elif session.entry.blocked_by_problems:
+            self.show_configuration(session)
         else:
             self.start(session)
 

@@ -1,12 +1,15 @@
 """The arrangement of the window: sidebar, pages, bars, and what gives way when it gets narrow."""
 
 import logging
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from shiboken6 import Shiboken
 from typing_extensions import override
 
 from patchbay.core.config.model import ConfigFile
@@ -15,7 +18,7 @@ from patchbay.core.sessions.session import Session
 from patchbay.core.workspace import Workspace
 from patchbay.ui import theme
 from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage, Inspector
-from patchbay.ui.controls import column
+from patchbay.ui.controls import ElidedLabel, Spinner, column, frame, row
 from patchbay.ui.figures import counted
 from patchbay.ui.first_start import FirstStart
 from patchbay.ui.notices import Notices
@@ -61,8 +64,15 @@ class Frame(QMainWindow):
         self._notice_bar = NoticeBar(notices)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.first_start)
+        self._reading: list[Path] = []
+        self._reading_words = ElidedLabel("", "small")
+        self._reading_bar = frame(
+            "bar", row(Spinner(), (self._reading_words, 1), margins=(16, 0, 16, 0)), height=36
+        )
+        self._reading_bar.hide()
         main = QWidget()
-        main.setLayout(column(self._notice_bar, (self._stack, 1), self.activity, gap=0))
+        parts = (self._notice_bar, (self._stack, 1), self._reading_bar, self.activity)
+        main.setLayout(column(*parts, gap=0))
         self._splitter = Splitter(self.sidebar, main)
         self._splitter.setStretchFactor(1, 1)
         self.setCentralWidget(self._splitter)
@@ -82,7 +92,24 @@ class Frame(QMainWindow):
     @property
     def settled(self) -> bool:
         """Nothing in sight still waits for its picture or its text."""
-        return all(body.settled for body in self.findChildren(Body) if body.isVisible())
+        waiting = (
+            *self.findChildren(Body),
+            *self.findChildren(ConfigurationPage),
+            *self.findChildren(FileProblemsPage),
+        )
+        return all(part.settled for part in waiting if part.isVisible())
+
+    @contextmanager
+    def reading(self, path: Path) -> Generator[None]:
+        """Tell that a file is being read, for as long as the block lasts."""
+        self._reading.append(path)
+        self._tell_reading()
+        try:
+            yield
+        finally:
+            self._reading.remove(path)
+            if Shiboken.isValid(self):  # reading ends with the window, too
+                self._tell_reading()
 
     def show_leaving(self) -> None:
         """From now on the window only tells which servers are still being stopped."""
@@ -126,6 +153,11 @@ class Frame(QMainWindow):
         self._layout.remember(
             (self.width(), self.height()), self._splitter.sizes()[0] if full else 0
         )
+
+    def _tell_reading(self) -> None:
+        names = ", ".join(path.name for path in self._reading)
+        self._reading_words.setText(f"Reading {names}…")
+        self._reading_bar.setVisible(bool(names))
 
     def _make_page(self, session: Session) -> ServerPage:
         page = ServerPage(

@@ -42,7 +42,8 @@ def _servers(window: Desk) -> tuple[Command, ...]:
         return run
 
     def is_stopped() -> bool:
-        return window.session is not None and not window.session.is_live
+        session = window.session
+        return session is not None and not session.is_live and not session.entry.blocked_by_problems
 
     def is_live() -> bool:
         return window.session is not None and window.session.is_live
