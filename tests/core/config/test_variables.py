@@ -14,7 +14,7 @@ from patchbay.core.config.reader import read, read_text
 from patchbay.core.config.references import references
 from patchbay.core.config.variables import Source, resolve, sources
 from patchbay.core.errors import AppError, Family, Kind
-from patchbay.core.values import Json
+from patchbay.core.values import Json, JsonObject
 
 MakeEntry = Callable[..., Entry]
 
@@ -336,6 +336,25 @@ def test_a_reference_after_one_that_is_never_closed_counts() -> None:
 @pytest.mark.parametrize("text", ["${a%" * 75_000, "${a%" * 75_000 + "}" * 75_000])
 def test_braces_that_nest_deeply_are_read_in_one_pass(text: str) -> None:
     assert list(references(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "cause"),
+    [
+        ({"command": "npx", "args": ["-y", "a\0b"]}, "Argument 2 holds a NUL character"),
+        ({"command": "npx", "env": {"A": "\0"}}, "The variable A holds a NUL character"),
+        ({"url": "https://x.test/", "headers": {"X-Name": "Zoë"}}, "The header X-Name holds"),
+        ({"url": "https://x.test/", "headers": {"X-Name": "${LINES}"}}, "HTTP cannot carry"),
+    ],
+)
+def test_a_value_that_cannot_be_handed_on_is_refused(
+    make: MakeEntry, entry: JsonObject, cause: str
+) -> None:
+    with pytest.raises(AppError) as caught:
+        resolve(make(entry), {"LINES": "a\r\nb"})
+
+    assert cause in caught.value.cause
+    assert caught.value.family is Family.CONFIGURATION
 
 
 def test_a_definition_is_complete(make: MakeEntry, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from patchbay.core.config.folders import expanded, home_folder, project_folder
 from patchbay.core.config.model import Definition, Entry, Place, Severity
 from patchbay.core.config.references import Reference, references
 from patchbay.core.config.secrets import HIDDEN, is_secret, secret_values
+from patchbay.core.config.usable import refuse_unusable
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import JsonPath
 
@@ -49,7 +50,8 @@ def resolve(
     """Insert every variable of `entry`; `env_file` replaces the one the entry names.
 
     Raises:
-        AppError: the entry has errors, a variable is unset, or the env file cannot be read.
+        AppError: the entry has errors, a variable is unset, the env file cannot be read, or a value
+            holds what no program or header can be given.
     """
     transport = entry.transport
     if entry.blocked_by_problems or transport is None:
@@ -65,7 +67,7 @@ def resolve(
     }
     cwd = resolution.text(("cwd",), entry.cwd or "")
     resolution.refuse_if_unset()
-    return Definition(
+    definition = Definition(
         name=entry.name,
         file=entry.file,
         transport=transport,
@@ -98,6 +100,8 @@ def resolve(
         },
         masked_url=resolution.masked(("url",), entry.url or "").strip(),
     )
+    refuse_unusable(definition, entry)
+    return definition
 
 
 def sources(
