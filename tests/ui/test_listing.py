@@ -1,7 +1,5 @@
 """The searchable list of tools, prompts and resources."""
 
-import time
-
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
@@ -51,16 +49,13 @@ def test_characters_that_mean_something_to_a_pattern_are_plain_letters() -> None
     assert Sieve(odd).places("]^-\\") == [0]
 
 
-def test_a_keystroke_among_ten_thousand_items_is_filtered_at_once() -> None:
+def test_ten_thousand_items_are_sifted_by_name_and_description() -> None:
     many = [Item(str(n), f"tool_{n}_list", f"Does number {n}") for n in range(10_000)]
     sieve = Sieve(many)
-    took: list[float] = []
-    for typed in ("t", "tol", "999", "zzz", "does number", "tln"):
-        began = time.perf_counter()
-        sieve.places(typed)
-        took.append(time.perf_counter() - began)
 
-    assert sorted(took)[len(took) // 2] < 0.05  # about 6 ms; room for a busy machine
+    assert len(sieve.places("t")) == 10_000
+    assert set(sieve.places("999")) == {n for n in range(10_000) if str(n).count("9") >= 3}
+    assert sieve.places("zzz") == []
 
 
 def test_the_model_keeps_the_rules_of_qt(qtbot: QtBot) -> None:
@@ -69,7 +64,9 @@ def test_the_model_keeps_the_rules_of_qt(qtbot: QtBot) -> None:
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal, model)
 
     model.show(ITEMS)
+    assert model.rowCount() == len(ITEMS)
     model.narrow("chart")
+    assert 0 < model.rowCount() < len(ITEMS)
 
 
 def test_down_leads_from_the_search_into_the_list_and_up_leads_back(qtbot: QtBot) -> None:
