@@ -320,6 +320,16 @@ async def test_decodes_that_hang_do_not_keep_others_from_being_decoded() -> None
         os.close(source)
 
 
+async def test_many_pictures_of_several_kinds_are_decoded_at_once() -> None:
+    drawing, chart = SVG.format(RED).encode(), chart_png(64, 32)
+
+    pictures = await asyncio.wait_for(
+        asyncio.gather(*(decode(HeldBytes(data)) for data in (drawing, chart) * 40)), 60
+    )
+
+    assert [picture.format for picture in pictures] == ["svg", "png"] * 40
+
+
 async def test_the_block_shows_kind_size_and_zoom(qtbot: QtBot) -> None:
     block = PictureBlock(HeldBytes(chart_png(720, 360)), "image/png")
     qtbot.addWidget(block)

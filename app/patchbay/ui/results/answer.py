@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from patchbay.core.calls.blocks import (
@@ -33,8 +33,10 @@ from patchbay.ui.results.running import steps_block
 from patchbay.ui.results.text_block import TextBlock
 
 _GREEDY = 1_000
-_AT_ONCE = 50
-"""Blocks shown until a person asks for more: each costs the window some time."""
+_UNASKED = 50
+"""Blocks shown until a person asks for more."""
+_FIRST, _IN_A_STEP = 6, 3
+"""Each block takes milliseconds to build, so many are built while the window goes on living."""
 
 
 class Answer(QWidget):
@@ -46,6 +48,7 @@ class Answer(QWidget):
     def __init__(self, run: Run, opener: Opener, last_good: Run | None = None) -> None:
         super().__init__()
         self._run, self._opener = run, opener
+        self.is_filled = True
         self._notes = QVBoxLayout()
         self._notes.setSpacing(8)
         self._box = column(self._notes, margins=(16, 2, 16, 16), gap=12)
@@ -88,31 +91,52 @@ class Answer(QWidget):
         parts: list[QWidget] = []
         if result.description:
             parts.append(Label(result.description, "second", wrap=True, selectable=True))
-        parts.extend(self._block(content) for content in result.blocks[:_AT_ONCE])
-        if len(result.blocks) > _AT_ONCE:
-            parts.append(self._more(result.blocks[_AT_ONCE:]))
+        parts.extend(self._block(content) for content in result.blocks[:_FIRST])
+        if left := result.blocks[_FIRST:]:
+            marker = QWidget()
+            parts.append(marker)
+            more = _UNASKED - _FIRST
+            self._fill_later(marker, left[:more], left[more:])
         if result.structured is not None:
             parts.append(self._structured(result.structured))
         return parts or [_empty()]
 
     def _more(self, hidden: Sequence[Content]) -> QPushButton:
         """A button that puts the next blocks in its place."""
-        next_ones = min(len(hidden), _AT_ONCE)
+        next_ones = min(len(hidden), _UNASKED)
         button = Button(f"Show {next_ones} more of {figures.counted(len(hidden), 'block')}")
 
         def show() -> None:
+            button.setEnabled(False)
             place = self._box.indexOf(button)
-            parts: list[QWidget] = [self._block(content) for content in hidden[:_AT_ONCE]]
-            if rest := hidden[_AT_ONCE:]:
-                parts.append(self._more(rest))
-            for offset, part in enumerate(parts):
-                self._box.insertWidget(place + offset, part, _stretch(part))
-            button.hide()
-            button.deleteLater()
-            parts[0].setFocus()
+            self._fill(button, hidden[:_UNASKED], hidden[_UNASKED:])
+            first = self._box.itemAt(place)
+            if first is not None and (widget := first.widget()) is not None:
+                widget.setFocus()
 
         button.clicked.connect(show)
         return button
+
+    def _fill_later(
+        self, marker: QWidget, waiting: Sequence[Content], hidden: Sequence[Content]
+    ) -> None:
+        self.is_filled = False
+        QTimer.singleShot(0, self, lambda: self._fill(marker, waiting, hidden))
+
+    def _fill(self, marker: QWidget, waiting: Sequence[Content], hidden: Sequence[Content]) -> None:
+        """Put some of the waiting blocks before the marker, and go on until none waits."""
+        for content in waiting[:_IN_A_STEP]:
+            part = self._block(content)
+            self._box.insertWidget(self._box.indexOf(marker), part, _stretch(part))
+        if left := waiting[_IN_A_STEP:]:
+            self._fill_later(marker, left, hidden)
+            return
+        if hidden:
+            self._box.insertWidget(self._box.indexOf(marker), self._more(hidden))
+        self._box.removeWidget(marker)
+        marker.hide()
+        marker.deleteLater()
+        self.is_filled = True
 
     def _block(self, content: Content) -> QWidget:
         match content:

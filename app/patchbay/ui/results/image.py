@@ -82,6 +82,9 @@ def _opened(payload: Payload) -> Generator[QImageReader]:
     device = _device(payload)
     reader = QImageReader(device)
     reader.setDecideFormatFromContent(True)
+    # Finds the decoder with the interpreter locked. `read` would look for it unlocked, holding a
+    # lock of Qt while our device asks for the interpreter: two pictures at once, and all stands.
+    reader.format()
     try:
         yield reader
     finally:

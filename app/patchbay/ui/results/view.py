@@ -75,7 +75,9 @@ class ResultView(QWidget):
         if self._run is None or self._run.status is Status.RUNNING:
             return False
         page = self._pages.page(self._run)
-        return page is not None and all(body.settled for body in page.findChildren(Body))
+        if page is None or not all(answer.is_filled for answer in page.findChildren(Answer)):
+            return False
+        return all(body.settled for body in page.findChildren(Body))
 
     def set_runs(self, runs: Sequence[Run]) -> None:
         """Say which runs can be chosen; the newest is the last."""
