@@ -5,8 +5,8 @@ import asyncio
 import shlex
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 
 from patchbay.cli.calling import call, prompt, read_resource
 from patchbay.cli.connecting import connected, workspace
@@ -140,9 +140,16 @@ async def _settings(options: Options) -> int:
     return OK
 
 
-async def _tools(options: Options) -> int:
+@asynccontextmanager
+async def _listed(options: Options) -> AsyncGenerator[Session]:
+    """A connected server, once what is odd about its lists was told."""
     async with connected(options) as session:
         tell_notes(session.catalog.notes)
+        yield session
+
+
+async def _tools(options: Options) -> int:
+    async with _listed(options) as session:
         tools = session.catalog.tools
         if options.json:
             found = [{**tool.raw, "id": tool.id, "model_name": tool.model_name} for tool in tools]
@@ -153,8 +160,7 @@ async def _tools(options: Options) -> int:
 
 
 async def _prompts(options: Options) -> int:
-    async with connected(options) as session:
-        tell_notes(session.catalog.notes)
+    async with _listed(options) as session:
         prompts = session.catalog.prompts
         if options.json:
             print_json({"server": _identity(session), "prompts": [item.raw for item in prompts]})
@@ -164,8 +170,7 @@ async def _prompts(options: Options) -> int:
 
 
 async def _resources(options: Options) -> int:
-    async with connected(options) as session:
-        tell_notes(session.catalog.notes)
+    async with _listed(options) as session:
         listed = session.catalog.resources
         if options.json:
             print_json(

@@ -14,6 +14,12 @@ from patchbay.ui.listing import ItemList
 WidthClass: TypeAlias = Literal["wide", "medium", "narrow"]
 """Of the whole window: 1180 and more, 900 to 1179, 720 to 899."""
 
+
+def fits_beside(width_class: WidthClass, width: int, least: int) -> bool:
+    """Whether two parts lie side by side; between wide and narrow the page's width decides."""
+    return width_class == "wide" or (width_class == "medium" and width >= theme.px(least))
+
+
 _GRAB = 9
 _LIST, _FORM, _FORM_IN_MEDIUM = 224, 372, 320
 _LEAST_LIST, _LEAST_FORM, _LEAST_RESULT, _LEAST_RESULT_IN_MEDIUM = 160, 280, 380, 300

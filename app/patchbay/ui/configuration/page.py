@@ -25,7 +25,7 @@ from patchbay.ui.configuration.head import FileHead
 from patchbay.ui.configuration.problem_list import ProblemList
 from patchbay.ui.configuration.text_pane import TextPane
 from patchbay.ui.controls import clear, column, scroll
-from patchbay.ui.panes import Splitter, WidthClass
+from patchbay.ui.panes import Splitter, WidthClass, fits_beside
 from patchbay.ui.tasks import listen, spawn
 
 _FORM = 496
@@ -87,10 +87,7 @@ class ConfigurationPage(QWidget):
 
     def set_width_class(self, width_class: WidthClass) -> None:
         """The text beside the definition, or below it; in between the page's width decides."""
-        beside = self.width() >= theme.px(_BESIDE_FROM)
-        if width_class != "medium":
-            beside = width_class == "wide"
-        self._turn(upright=not beside)
+        self._turn(upright=not fits_beside(width_class, self.width(), _BESIDE_FROM))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

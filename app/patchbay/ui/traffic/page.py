@@ -12,7 +12,7 @@ from patchbay.core.sessions.traffic import CAPACITY, Exchange, Traffic
 from patchbay.ui import theme
 from patchbay.ui.controls import Button, IconButton, Label, SearchField, column, frame, hline, row
 from patchbay.ui.figures import counted
-from patchbay.ui.panes import Splitter, WidthClass
+from patchbay.ui.panes import Splitter, WidthClass, fits_beside
 from patchbay.ui.results.saving import save
 from patchbay.ui.rows import RowsModel
 from patchbay.ui.tables import (
@@ -106,10 +106,7 @@ class TrafficPage(QWidget):
 
     def set_width_class(self, width_class: WidthClass) -> None:
         """Detail beside the list, or below it; between wide and narrow the page's width decides."""
-        beside = self.width() >= theme.px(_BESIDE_FROM)
-        if width_class != "medium":
-            beside = width_class == "wide"
-        self._turn(upright=not beside)
+        self._turn(upright=not fits_beside(width_class, self.width(), _BESIDE_FROM))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
