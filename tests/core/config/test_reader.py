@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patchbay.core.config.model import ConfigFile, Place, Severity, Transport
-from patchbay.core.config.reader import LARGE_BYTES, MAX_BYTES, is_large, read, read_text
+from patchbay.core.config.opening import MAX_BYTES
+from patchbay.core.config.reader import LARGE_BYTES, is_large, read, read_text
 from patchbay.core.errors import AppError, Kind
 
 UNSET = """{"mcpServers": {

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from patchbay.core.config.addresses import complaint, with_scheme
 from patchbay.core.config.dialects import Dialect
-from patchbay.core.config.fields import Fields, split_words
+from patchbay.core.config.fields import FIELDS, Fields, split_words
 from patchbay.core.config.folders import expanded
 from patchbay.core.config.model import Entry, Problem, Severity, Transport
 from patchbay.core.config.secrets import without_secrets
@@ -22,14 +22,6 @@ _JOINED_OPTION = re.compile(r"-{1,2}[A-Za-z][\w-]* [^\s=]+")
 _FOREIGN_VARIABLE = re.compile(r"\$[A-Za-z_]\w*|%[A-Za-z_]\w*%")
 _BAD_VARIABLE_NAME = re.compile(r"[=\x00]")
 _VARIABLE_NAME = re.compile(r"[A-Za-z_]\w*")
-_FIELDS = (
-    *("command", "args", "env", "envFile", "env_file", "cwd", "encoding", "config"),
-    *("url", "headers", "type", "transport", "disabled", "enabled", "description", "protocol"),
-    *("timeout", "connect_timeout", "request_timeout", "sse_read_timeout"),
-    *("connectTimeout", "requestTimeout", "sseReadTimeout"),
-    *("terminate_on_close", "load_tools", "load_prompts"),
-    *("terminateOnClose", "loadTools", "loadPrompts"),
-)
 _ALIKE = 0.85
 """Takes `comand`, `envs` and `arg` for slips; `transportType` is a key of another client."""
 _CONTROL_NAMES = {"\t": "a tab", "\b": "a backspace", "\n": "a line break", "\r": "a line break"}
@@ -90,8 +82,8 @@ class _Check:
     def _check_slips(self) -> None:
         """Keys that nobody reads and that look like one that is missing."""
         given = {name for name, _ in self._fields.node.members()}
-        for name in sorted(given - set(_FIELDS)):
-            meant = get_close_matches(name, _FIELDS, 1, _ALIKE)
+        for name in sorted(given - FIELDS):
+            meant = get_close_matches(name, sorted(FIELDS), 1, _ALIKE)
             if meant and meant[0] not in given and self._fields.find(name) is not None:
                 self._fields.warn(
                     f"The key {name} is not read; did you mean {meant[0]}?",

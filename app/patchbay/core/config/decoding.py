@@ -1,17 +1,26 @@
-"""Turns the bytes of a config file into text, and says what is odd about them."""
+"""Turns the bytes of a config file into text and back, and says what is odd about them."""
 
 import codecs
 from dataclasses import dataclass
 
 from patchbay.core.config.model import Place, Problem, Severity
+from patchbay.core.errors import AppError, Family
 
-_UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_UTF_32_MARKS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
+_MARKS = {
+    "utf-32-le": codecs.BOM_UTF32_LE,
+    "utf-32-be": codecs.BOM_UTF32_BE,
+    "utf-16-le": codecs.BOM_UTF16_LE,  # this one begins like that of UTF-32, which is tried first
+    "utf-16-be": codecs.BOM_UTF16_BE,
+    "utf-8": codecs.BOM_UTF8,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The text without its byte-order mark; `None` when the bytes are no text."""
+    """The text without its byte-order mark; `None` when the bytes are no text.
+
+    `encoding` and `has_mark` are what `encode` needs to make the same bytes of it again.
+    """
 
     text: str | None
     encoding: str = "utf-8"
@@ -20,12 +29,11 @@ class Decoded:
 
 
 def decode(data: bytes) -> Decoded:
-    if data.startswith(_UTF_32_MARKS):
-        return _wide(data, "utf-32")
-    if data.startswith(_UTF_16_MARKS):
-        return _wide(data, "utf-16")
-    has_mark = data.startswith(codecs.BOM_UTF8)
-    body = data.removeprefix(codecs.BOM_UTF8)
+    marked = next((name for name, mark in _MARKS.items() if data.startswith(mark)), "")
+    body = data.removeprefix(_MARKS.get(marked, b""))
+    if marked not in {"", "utf-8"}:
+        return _wide(body, marked)
+    has_mark = bool(marked)
     if b"\0" in body:
         return Decoded(None, problem=_zero_bytes(body))
     try:
@@ -34,10 +42,29 @@ def decode(data: bytes) -> Decoded:
         return Decoded(None, has_mark=has_mark, problem=_not_utf_8(body, error.start))
 
 
-def _wide(data: bytes, encoding: str) -> Decoded:
-    name = encoding.upper()
+def encode(text: str, decoded: Decoded) -> bytes:
+    """`text` in the encoding of `decoded` and with its mark: the exact inverse of `decode`.
+
+    Raises:
+        AppError: half of a surrogate pair is in the text, which no encoding has.
+    """
+    mark = _MARKS[decoded.encoding] if decoded.has_mark else b""
     try:
-        text = data.decode(encoding)
+        return mark + text.encode(decoded.encoding)
+    except UnicodeEncodeError as error:
+        place = _end_of(text[: error.start])
+        raise AppError(
+            Family.CONFIGURATION,
+            f"Line {place.line}, column {place.column} holds half a character",
+            cause="It is one half of a surrogate pair, which cannot be written to a file.",
+            hint="Delete it.",
+        ) from error
+
+
+def _wide(body: bytes, encoding: str) -> Decoded:
+    name = encoding[: len("utf-16")].upper()
+    try:
+        text = body.decode(encoding)
     except UnicodeDecodeError:
         problem = Problem(
             Severity.ERROR,
@@ -85,5 +112,9 @@ def _not_utf_8(body: bytes, offset: int) -> Problem:
 
 
 def _place_of_byte(body: bytes, offset: int) -> Place:
-    before = body[:offset].decode("utf-8", "replace").replace("\r\n", "\n")
+    return _end_of(body[:offset].decode("utf-8", "replace"))
+
+
+def _end_of(text: str) -> Place:
+    before = text.replace("\r\n", "\n")
     return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -25,7 +25,7 @@ class Dialect:
 
     `files` are patterns for the end of a path. `untyped_url` is what the client makes of a `url`
     without a type where that is not "HTTP", as the end of a sentence. `is_client` is false for the
-    formats that no one program owns.
+    formats that no one program owns. `disables` says that the client heeds `disabled` in its file.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Dialect:
     stdio_only: bool = False
     numbers_in_env: bool = False
     editor_variables: bool = False
+    disables: bool = False
     transport_keys: tuple[str, ...] = ("transport", "type")
     untyped_url: str = ""
     timeout: TimeoutMeaning | None = None
@@ -98,6 +99,7 @@ HOLODECK = Dialect(
 )
 PLAIN_JSON = Dialect(
     name="json",
+    disables=True,
     label="JSON",
     format="json",
     root="mcpServers",
@@ -107,6 +109,7 @@ PLAIN_JSON = Dialect(
 )
 PLAIN_SERVERS = Dialect(
     name="json-servers",
+    disables=True,
     label="JSON",
     format="json",
     root="servers",
@@ -116,6 +119,7 @@ PLAIN_SERVERS = Dialect(
 )
 PLAIN_YAML = Dialect(
     name="yaml",
+    disables=True,
     label="YAML",
     format="yaml",
     root="mcpServers",

@@ -34,8 +34,10 @@ class Node:
     """One value of a document.
 
     `start` and `end` are offsets in code points. `text` is the decoded string of a string and the
-    spelling of any other scalar. `shared` nodes were reached through a YAML alias or merge key:
-    they stand elsewhere, and are not to be edited from here.
+    spelling of any other scalar. `shared` nodes were reached through a YAML alias or merge key and
+    are not to be edited from here: an alias has its own place but its members stand elsewhere, as a
+    merged member does. `tagged` ones carry a YAML anchor or tag of their own, which an edit of the
+    value would lose or hand on.
     """
 
     kind: NodeKind
@@ -45,6 +47,7 @@ class Node:
     children: tuple["Node", ...] = field(default=(), repr=False)
     key: Key | None = None
     shared: bool = False
+    tagged: bool = False
 
     @property
     def is_object(self) -> bool:
@@ -147,6 +150,18 @@ class Document:
 
     def place(self, offset: int) -> Place:
         return self.lines.place(offset)
+
+    def doubled(self, duplicate: Duplicate, severity: Severity) -> Problem:
+        """What to say of a name that is written twice: both places, and which one counts."""
+        first, second = self.place(duplicate.first), self.place(duplicate.second)
+        return Problem(
+            severity,
+            f"“{duplicate.path[-1]}” is written twice: line {first.line}, column {first.column},"
+            f" and line {second.line}, column {second.column}; the second is read",
+            "Delete or rename one of them.",
+            second,
+            duplicate.path,
+        )
 
     def source(self, node: Node) -> str:
         return self.text[node.start : node.end]

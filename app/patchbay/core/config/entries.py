@@ -9,7 +9,7 @@ from typing import NamedTuple
 from patchbay.core.config.checks import check_entry
 from patchbay.core.config.dialects import Dialect
 from patchbay.core.config.document import Document, Node
-from patchbay.core.config.fields import Fields
+from patchbay.core.config.fields import FIELDS, Fields
 from patchbay.core.config.model import Entry, Transport
 from patchbay.core.config.transports import KNOWN_SPELLINGS, transport_spelled
 from patchbay.core.values import JsonPath
@@ -49,6 +49,7 @@ class _EntryReader:
         self._document = document
         self._node = node
         self._name = name
+        self._path = path
         self._file = where.file
         self._dialect = where.dialect
         self._fields = Fields(document, node, path)
@@ -87,9 +88,17 @@ class _EntryReader:
             place=self._document.place(start),
             span=(node.start, node.end),
             source=self._document.source(node),
+            path=self._path,
+            keys=tuple(fields.names),
+            kept=tuple(name for name in fields.names if name not in self._read_keys()),
         )
         check_entry(entry, fields, self._dialect)
         return replace(entry, places=dict(fields.places), problems=tuple(fields.problems))
+
+    def _read_keys(self) -> frozenset[str]:
+        """In a list the name is a key of the entry itself."""
+        in_list = bool(self._path) and isinstance(self._path[-1], int)
+        return FIELDS | {"name", "key"} if in_list else FIELDS
 
     def _command_line(self) -> tuple[str | None, tuple[str, ...]]:
         """The program and its arguments; `command` may hold both as one list."""

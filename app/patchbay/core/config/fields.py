@@ -11,6 +11,17 @@ from patchbay.core.config.secrets import without_secrets
 from patchbay.core.values import JsonPath
 
 _HUMP = re.compile(r"_([a-z])")
+FIELDS = frozenset(
+    {
+        *("command", "args", "env", "envFile", "env_file", "cwd", "encoding", "config"),
+        *("url", "headers", "type", "transport", "disabled", "enabled", "description", "protocol"),
+        *("timeout", "connect_timeout", "request_timeout", "sse_read_timeout"),
+        *("connectTimeout", "requestTimeout", "sseReadTimeout"),
+        *("terminate_on_close", "load_tools", "load_prompts"),
+        *("terminateOnClose", "loadTools", "loadPrompts"),
+    }
+)
+"""Every key that means something to Patchbay."""
 _KIND_NAMES = {
     "object": "an object",
     "array": "a list",
@@ -38,6 +49,10 @@ class Fields:
         self._path = path
         self._is_yaml = False
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._members)
+
     def take_scalars_as_text(self) -> None:
         """YAML turns unquoted `no` and `12:30` into other things; here their text counts."""
         self._is_yaml = True
@@ -46,7 +61,7 @@ class Fields:
         """The member called `name`, or `name` in camelCase; null counts as absent."""
         node = self._members.get(name)
         if node is None:
-            node = self._members.get(_camel(name))
+            node = self._members.get(camel(name))
         if node is None or node.is_null:
             return None
         self._remember((name,), node)
@@ -158,8 +173,8 @@ class Fields:
 
 
 @cache
-def _camel(name: str) -> str:
-    """`name` is one of the few that the code knows, never one of a file."""
+def camel(name: str) -> str:
+    """`env_file` as `envFile`; for the few names the code knows, never for one of a file."""
     return _HUMP.sub(lambda match: match[1].upper(), name)
 
 

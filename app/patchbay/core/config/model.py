@@ -1,7 +1,7 @@
 """What a server definition is: as written in a file, and as resolved for a start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -83,6 +83,32 @@ class Entry:
     problems: tuple[Problem, ...] = ()
     source: str = ""
     """The entry's own text, exactly as it stands in the file."""
+    path: JsonPath = ()
+    """Where it stands in the document; the last step is its name, or its index in a list."""
+    keys: tuple[str, ...] = ()
+    """Its keys in the order of the file."""
+    kept: tuple[str, ...] = ()
+    """The keys that Patchbay does not read; they stay as they are."""
+    parked: bool = False
+    """It was taken out of the file to disable it; Patchbay keeps it."""
+
+    @property
+    def settings(self) -> "Entry":
+        """What a start depends on: the entry without its place, its looks and its remarks."""
+        return replace(
+            self,
+            place=Place(1, 1),
+            span=(0, 0),
+            places={},
+            path=(),
+            problems=(),
+            source="",
+            keys=(),
+            kept=(),
+            description="",
+            disabled=False,
+            parked=False,
+        )
 
     @property
     def blocked_by_problems(self) -> bool:

@@ -1,7 +1,6 @@
 """Opens a config file and reads its servers and its problems."""
 
 import os
-import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,11 +13,9 @@ from patchbay.core.config.document import Document
 from patchbay.core.config.entries import Where
 from patchbay.core.config.folders import expanded
 from patchbay.core.config.model import ConfigFile, Place, Problem, Severity
+from patchbay.core.config.opening import MAX_BYTES, read_bytes
 from patchbay.core.config.servers import find_servers
 from patchbay.core.errors import AppError, Family, Kind
-
-MAX_BYTES = 8 * 1024 * 1024
-"""Larger files are no configs; the largest seen in the wild are below 5 MB."""
 
 LARGE_BYTES = 256 * 1024
 """Files above this take so long to read that a window must not wait for it."""
@@ -43,7 +40,14 @@ def read(path: Path, environment: Mapping[str, str] = os.environ) -> ConfigFile:
         AppError: there is no such file, or it cannot be opened.
     """
     path = expanded(str(path), Path.cwd())
-    data = _bytes_of(path)
+    data = read_bytes(path)
+    if data is None:
+        raise _no_such_file(path)
+    return read_data(path, data, environment)
+
+
+def read_data(path: Path, data: bytes, environment: Mapping[str, str] = os.environ) -> ConfigFile:
+    """Read `data` as if it were the file at `path`."""
     if len(data) > MAX_BYTES:
         text, problem = "", _too_large(len(data))
         return ConfigFile(path, _unread_label(path), "", text, parsed=False, problems=(problem,))
@@ -51,16 +55,21 @@ def read(path: Path, environment: Mapping[str, str] = os.environ) -> ConfigFile:
     if decoded.text is None:
         problems = (decoded.problem,) if decoded.problem else ()
         return ConfigFile(path, _unread_label(path), "", "", parsed=False, problems=problems)
-    return _with_unset_variables(read_text(path, decoded.text, decoded), environment)
+    return with_unset_variables(read_text(path, decoded.text, decoded), environment)
 
 
 def read_text(path: Path, text: str, decoded: Decoded | None = None) -> ConfigFile:
     """Read `text` as if it stood in the file at `path`."""
     if path.suffix.lower() == ".toml":
         return ConfigFile(path, "TOML", "", text, parsed=False, problems=(_toml(),))
-    written_in = _format(path, text)
-    document = jsonc.parse(text) if written_in == "json" else yaml_document.parse(text)
-    dialect = recognise(path, written_in, document.root)
+    parse = jsonc.parse if language(path, text) == "json" else yaml_document.parse
+    return read_document(path, parse(text), decoded)
+
+
+def read_document(path: Path, document: Document, decoded: Decoded | None = None) -> ConfigFile:
+    """Read a text that was parsed already, as if it stood in the file at `path`."""
+    text = document.text
+    dialect = recognise(path, language(path, text), document.root)
     found = find_servers(document, Where(path, dialect))
     problems = [*document.problems, *found.problems]
     problems += _oddities(document, dialect, decoded or Decoded(text))
@@ -77,7 +86,8 @@ def read_text(path: Path, text: str, decoded: Decoded | None = None) -> ConfigFi
     )
 
 
-def _with_unset_variables(file: ConfigFile, environment: Mapping[str, str]) -> ConfigFile:
+def with_unset_variables(file: ConfigFile, environment: Mapping[str, str]) -> ConfigFile:
+    """`file` with a warning at each reference that nothing fills in; reads the env files."""
     entries = tuple(
         replace(entry, problems=(*entry.problems, *unset)) if unset else entry
         for entry in file.entries
@@ -86,35 +96,17 @@ def _with_unset_variables(file: ConfigFile, environment: Mapping[str, str]) -> C
     return replace(file, entries=entries)
 
 
-def _bytes_of(path: Path) -> bytes:
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise _cannot_open(path, "It is not a file.")
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
-    except FileNotFoundError as error:
-        raise AppError(
-            Family.CONFIGURATION,
-            f"There is no file {path}",
-            hint="Check the path.",
-            kind=Kind.MISSING,
-        ) from error
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _cannot_open(path, f"{reason}.") from error
-
-
-def _cannot_open(path: Path, cause: str) -> AppError:
+def _no_such_file(path: Path) -> AppError:
     return AppError(
         Family.CONFIGURATION,
-        f"Could not open {path}",
-        cause=cause,
-        hint="Choose a JSON or YAML file that you may read.",
+        f"There is no file {path}",
+        hint="Check the path.",
         kind=Kind.MISSING,
     )
 
 
-def _format(path: Path, text: str) -> Format:
+def language(path: Path, text: str) -> Format:
+    """What a file is written in, by its name first and its first character second."""
     ending = path.suffix.lower()
     if ending in _YAML_ENDINGS:
         return "yaml"

@@ -53,6 +53,13 @@ def references(text: str, *, editor: bool = False) -> Iterator[Reference]:
             position = end + 1
 
 
+def without_references(text: str) -> str:
+    """What is written in the text itself."""
+    for reference in reversed(tuple(references(text, editor=True))):
+        text = text[: reference.offset] + text[reference.end :]
+    return text
+
+
 def _closing_braces(text: str) -> dict[int, int]:
     """Where each opening brace that is ever closed is closed; one pass, however deep they nest."""
     open_ones: list[int] = []

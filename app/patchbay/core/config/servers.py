@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from patchbay.core.config.dialects import Dialect, is_mcp_tool
-from patchbay.core.config.document import Document, Duplicate, Node
+from patchbay.core.config.document import Document, Node
 from patchbay.core.config.entries import Where, read_entry
 from patchbay.core.config.model import Entry, Problem, Severity
 from patchbay.core.values import JsonPath
@@ -173,21 +173,10 @@ class _Search:
         for duplicate in self._document.duplicates:
             path = duplicate.path
             inside = path[0] in {*_MAP_ROOTS, "tools"} and len(path) > 1
-            problem = self._duplicate(duplicate, Severity.ERROR if inside else Severity.WARNING)
+            severity = Severity.ERROR if inside else Severity.WARNING
+            problem = self._document.doubled(duplicate, severity)
             found.setdefault(path[:2] if inside else path, []).append(problem)
         return found
-
-    def _duplicate(self, duplicate: Duplicate, severity: Severity) -> Problem:
-        lines = self._document.lines
-        first, second = lines.place(duplicate.first), lines.place(duplicate.second)
-        return Problem(
-            severity,
-            f"“{duplicate.path[-1]}” is written twice: line {first.line}, column {first.column},"
-            f" and line {second.line}, column {second.column}; the second is read",
-            "Delete or rename one of them.",
-            second,
-            duplicate.path,
-        )
 
     def _complain(
         self,

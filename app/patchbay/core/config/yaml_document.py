@@ -42,11 +42,18 @@ _TAG_KINDS: dict[str, NodeKind] = {
 }
 _TRUE = {"true", "yes", "on"}
 _MERGE = "tag:yaml.org,2002:merge"
+_RESOLVER = Resolver()
 
 
 def parse(text: str) -> Document:
     """Read the first document of `text`; never raises, whatever it holds."""
     return _Composer(text).run()
+
+
+def is_plain_string(text: str) -> bool:
+    """Whether `text` without quotes is a string to YAML 1.1, and neither a key to merge nor `=`."""
+    tag = _resolve_tag(_RESOLVER, yaml.ScalarNode, text, (True, False))
+    return tag == "tag:yaml.org,2002:str"
 
 
 class _Refused(Exception):  # noqa: N818 - carries a problem, ends the walk
@@ -64,7 +71,9 @@ class _Frame:
     start: int
     is_flow: bool
     anchor: str | None
+    tagged: bool
     path: JsonPath
+    end: int
     children: list[Node] = field(default_factory=list[Node])
     key: Key | None = None
     has_key: bool = False
@@ -80,7 +89,6 @@ class _Composer:
     def __init__(self, text: str) -> None:
         self._text = text
         self._lines = Lines(text)
-        self._resolver = Resolver()
         self._frames: list[_Frame] = []
         self._root: Node | None = None
         self._documents = 0
@@ -148,17 +156,20 @@ class _Composer:
         kind: NodeKind = _TAG_KINDS.get(tag, "string")
         if tag == "tag:yaml.org,2002:bool":
             kind = "true" if event.value.lower() in _TRUE else "false"
-        self._add(Node(kind, start, end, event.value), 1, event.anchor)
+        node = Node(kind, start, end, event.value, tagged=_is_tagged(event))
+        self._add(node, 1, event.anchor)
 
-    def _tag(self, event: ScalarEvent) -> str:
+    @staticmethod
+    def _tag(event: ScalarEvent) -> str:
         if event.tag is not None and event.tag != "!":
             return event.tag
-        return _resolve_tag(self._resolver, yaml.ScalarNode, event.value, event.implicit)
+        return _resolve_tag(_RESOLVER, yaml.ScalarNode, event.value, event.implicit)
 
     def _accept_key(
         self, frame: _Frame, text: str, span: tuple[int, int], *, is_merge: bool
     ) -> None:
         frame.key = Key(text, *span)
+        frame.end = span[1]
         frame.has_key = True
         frame.merging = is_merge
         first = frame.names.setdefault(text, span[0])
@@ -182,7 +193,9 @@ class _Composer:
                 f"Aliases repeat more than {MAX_ALIASED_NODES} values",
                 "A config needs no such thing; write the values out.",
             )
-        self._add(replace(node, shared=True, key=None), weight, None)
+        end = event.end_mark.index
+        node = replace(node, start=start, end=end, key=None, shared=True, tagged=False)
+        self._add(node, weight, None)
 
     def _open(self, event: CollectionStartEvent) -> None:
         start = event.start_mark.index
@@ -204,7 +217,9 @@ class _Composer:
                 start,
                 bool(event.flow_style),
                 event.anchor,
+                _is_tagged(event),
                 path,
+                event.end_mark.index if event.flow_style else start,
             )
         )
 
@@ -219,28 +234,23 @@ class _Composer:
     def _close(self, event: CollectionEndEvent) -> None:
         frame = self._frames.pop()
         children = self._with_merged(frame)
-        end = event.end_mark.index if frame.is_flow else max(self._end_of(frame), frame.start)
+        # The event of a block collection ends where the next token starts, comments later.
+        end = event.end_mark.index if frame.is_flow else frame.end
         kind: NodeKind = "object" if frame.is_mapping else "array"
-        node = Node(kind, frame.start, end, "", children)
+        node = Node(kind, frame.start, end, "", children, tagged=frame.tagged)
         self._add(node, frame.weight, frame.anchor)
 
     @staticmethod
-    def _end_of(frame: _Frame) -> int:
-        """Where a block collection really ends: its event ends where the next token starts."""
-        own = [child for child in frame.children if not child.shared]
-        keys = [child.key.end for child in frame.children if child.key is not None]
-        return max([child.end for child in own] + keys, default=frame.start)
-
-    @staticmethod
     def _with_merged(frame: _Frame) -> tuple[Node, ...]:
-        own = {child.key.text for child in frame.children if child.key is not None}
-        children = list(frame.children)
+        """The members, merged ones first: that is the order in which readers get them."""
+        names = {child.key.text for child in frame.children if child.key is not None}
+        merged: list[Node] = []
         for source in frame.merged:
             for name, child in source.members():
-                if name not in own:
-                    own.add(name)
-                    children.append(replace(child, shared=True))
-        return tuple(children)
+                if name not in names:
+                    names.add(name)
+                    merged.append(replace(child, shared=True))
+        return (*merged, *frame.children)
 
     def _add(self, node: Node, weight: int, anchor: str | None) -> None:
         if anchor is not None:
@@ -250,6 +260,7 @@ class _Composer:
             return
         frame = self._frames[-1]
         frame.weight += weight
+        frame.end = max(frame.end, node.end)
         if not frame.is_mapping:
             frame.children.append(node)
         elif not frame.has_key:
@@ -282,6 +293,10 @@ class _Composer:
         if "alias" in message:
             return "Write the value out, or define its anchor before it."
         return "Compare the indentation and the quotes with the lines around it."
+
+
+def _is_tagged(event: ScalarEvent | CollectionStartEvent) -> bool:
+    return event.anchor is not None or event.tag is not None
 
 
 def _sentence(message: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from patchbay.core.config.model import Definition, Entry, Transport
-from patchbay.core.config.references import references
+from patchbay.core.config.references import without_references
 from patchbay.core.config.secrets import secret_values
 from patchbay.core.config.variables import VariableUse, resolve, sources
 from patchbay.core.errors import AppError
@@ -84,12 +84,6 @@ def hides(name: str, value: str) -> bool:
 
 def hides_header(name: str, value: str) -> bool:
     return bool(secret_values({}, {name: without_references(value)}, "", {}))
-
-
-def without_references(text: str) -> str:
-    for reference in reversed(tuple(references(text, editor=True))):
-        text = text[: reference.offset] + text[reference.end :]
-    return text
 
 
 def _resolved(

@@ -1,0 +1,70 @@
+"""Hiding secrets in the text of a config: the text keeps its form, however they are spelled."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from patchbay.core.config import jsonc, yaml_document
+from patchbay.core.config.masking import masked_text
+from patchbay.core.config.reader import language, read_document
+
+KEY = "sk-live-31415926"
+DOTS = "•" * len(KEY)
+
+
+def masked(text: str, name: str = "mcp.json") -> str:
+    parse = jsonc.parse if language(Path(name), text) == "json" else yaml_document.parse
+    document = parse(text)
+    return masked_text(read_document(Path("/configs") / name, document), document.root)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"mcpServers": {"a": {"command": "x", "env": {"API_KEY": "SECRET", "LEVEL": "debug"}}}}',
+        '{"mcpServers": {"a": {"command": "x", "env": {"S": "SECRET"}, "args": ["--k=SECRET"]}}}',
+        '{"mcpServers": {"a": {"url": "https://me:SECRET@a.example/?token=SECRET"}}}',
+        '{"mcpServers": {"a": {"command": "x", "args": ["--api-key=SECRET"]}}}',
+        '{ // before: API_KEY=SECRET\n "mcpServers": {}}',
+        '{"mcpServers": {"a": {"command": "x", "auth": {"client_secret": "SECRET"}}}}',
+    ],
+)
+def test_secrets_become_dots_and_the_rest_stays(text: str) -> None:
+    assert masked(text.replace("SECRET", KEY)) == text.replace("SECRET", DOTS)
+
+
+def test_a_reference_shows_where_a_secret_comes_from() -> None:
+    text = (
+        '{"mcpServers": {"a": {"url": "https://a.example", "headers": {"X-Key": "k1-${KEY}-k2"}}}}'
+    )
+
+    assert masked(text) == text.replace("k1-", "•••").replace("-k2", "•••")
+
+
+def test_a_secret_is_found_however_it_is_escaped() -> None:
+    text = r'{"mcpServers": {"a": {"command": "x", "env": {"PASSWORD": "one\/two\u0041three"}}}}'
+
+    assert "two" not in masked(text)
+    assert len(masked(text)) == len(text)
+
+
+def test_a_secret_of_several_lines_keeps_its_lines() -> None:
+    text = (
+        "mcpServers:\n  a:\n    command: x\n    env:\n      PRIVATE_KEY: |\n"
+        "        first line\n        second line\n      LEVEL: debug\n"
+    )
+
+    hidden = masked(text, "a.yaml")
+
+    assert "line" not in hidden
+    assert hidden.endswith("      LEVEL: debug\n")
+    assert [len(line) for line in hidden.split("\n")] == [len(line) for line in text.split("\n")]
+
+
+def test_long_lines_take_no_longer_than_their_length() -> None:
+    began = time.monotonic()
+
+    masked('{"a": "' + "TOKEN=" * 100_000 + "x" * 1_000_000 + '"}')
+
+    assert time.monotonic() - began < 5
