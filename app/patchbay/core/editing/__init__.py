@@ -1,0 +1,1 @@
+"""Changing a config: edits by span, their history, what is pasted."""

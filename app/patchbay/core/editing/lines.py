@@ -1,0 +1,78 @@
+"""Lines of a text: where one begins, how it is indented, how it ends."""
+
+import re
+from dataclasses import dataclass
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+_BLANK = re.compile(r"[ \t]*")
+_REST = re.compile(r"[ \t]*(\r\n|\r|\n|\Z)")
+
+
+def line_start(text: str, offset: int) -> int:
+    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
+def indent_at(text: str, offset: int) -> str:
+    """The indentation of the line that holds `offset`, at most up to it."""
+    match = _BLANK.match(text, line_start(text, offset), offset)
+    return match[0] if match else ""
+
+
+def starts_line(text: str, offset: int) -> bool:
+    """Whether only blanks stand before `offset` on its line."""
+    return line_start(text, offset) + len(indent_at(text, offset)) == offset
+
+
+def rest_of_line(text: str, offset: int) -> "re.Match[str] | None":
+    """Blanks and line end after `offset`; nothing if anything else follows on the line."""
+    return _REST.match(text, offset)
+
+
+def line_end_at(text: str, offset: int) -> str:
+    """How the line before the one at `offset` ends; else the first line end after it."""
+    start = line_start(text, offset)
+    if start:
+        return "\r\n" if text[:start].endswith("\r\n") else text[start - 1]
+    match = LINE_END.search(text, offset)
+    return match[0] if match else "\n"
+
+
+def is_broken(text: str, start: int, end: int) -> bool:
+    """Whether a line ends between the two offsets."""
+    return LINE_END.search(text, start, end) is not None
+
+
+def without_blanks_before(text: str, offset: int) -> int:
+    """Where the blanks before `offset` begin."""
+    return len(text[line_start(text, offset) : offset].rstrip(" \t")) + line_start(text, offset)
+
+
+def without_blanks_after(text: str, offset: int) -> int:
+    """Where the blanks after `offset` end."""
+    match = _BLANK.match(text, offset)
+    return match.end() if match else offset
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How lines come from one place to another: their indentation there, and one step of it."""
+
+    old: str
+    old_unit: str
+    new: str
+    new_unit: str
+
+    def moved(self, text: str, line_end: str) -> str:
+        """`text` with its lines after the first in their new place."""
+        first, *rest = LINE_END.split(text)
+        return line_end.join([first, *(self._moved_line(line) for line in rest)])
+
+    def _moved_line(self, line: str) -> str:
+        if not line.strip(" \t"):
+            return line
+        if not line.startswith(self.old):
+            return self.new + line.lstrip(" \t")
+        rest, steps = line[len(self.old) :], 0
+        while self.old_unit and rest.startswith(self.old_unit):
+            rest, steps = rest[len(self.old_unit) :], steps + 1
+        return self.new + steps * self.new_unit + rest

@@ -1,0 +1,163 @@
+"""Where the members of YAML's block containers stand, line by line."""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from patchbay.core.config.document import Node
+from patchbay.core.editing import refusals
+from patchbay.core.editing.lines import LINE_END, line_start, starts_line
+
+_COLON = re.compile(r"[ \t]*:(?=\s|\Z)")
+_KEEPING = re.compile(r"(?:[&!]\S*\s+)*[|>][0-9]?\+")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A member with the comments that are its own: above it, behind it, and deeper ones below it.
+
+    `start` and `end` are whole lines, except for the first entry behind a dash (`- a: 1`), which
+    `is_inline` and begins at `mark`: its key, or the dash of an item.
+    """
+
+    node: Node
+    mark: int
+    start: int
+    end: int
+    is_inline: bool
+
+
+def is_flow(text: str, node: Node) -> bool:
+    """Whether a collection stands in brackets."""
+    return text[node.start : node.start + 1] in ("{", "[")
+
+
+def is_block(text: str, node: Node) -> bool:
+    return (node.is_object or node.is_array) and not is_flow(text, node)
+
+
+def column(text: str, offset: int) -> int:
+    return offset - line_start(text, offset)
+
+
+def next_line(text: str, offset: int) -> int:
+    match = _LINE.match(text, offset)
+    return match.end() if match else len(text)
+
+
+def end_of_line(text: str, offset: int) -> int:
+    match = LINE_END.search(text, offset)
+    return match.start() if match else len(text)
+
+
+def line_above(text: str, start: int) -> int:
+    """Where the line before the one that begins at `start` begins."""
+    return line_start(text, without_line_end(text, 0, start))
+
+
+def without_line_end(text: str, start: int, end: int) -> int:
+    """`end`, or what is before the line end that stands directly before it."""
+    if end - 2 >= start and text[end - 2 : end] == "\r\n":
+        return end - 2
+    return end - 1 if end > start and text[end - 1] in "\r\n" else end
+
+
+def content_end(text: str, node: Node) -> int:
+    """Where the last line of a value really ends: a block scalar reaches over its line end."""
+    return node.start + len(text[node.start : node.end].rstrip(" \t\r\n"))
+
+
+def mark_of(text: str, parent: Node, node: Node) -> int:
+    """Where a member of a block container begins: its key, or its dash.
+
+    Raises:
+        AppError: the key is an explicit one (`? key`), or the dash was not found.
+    """
+    wanted = column(text, parent.start)
+    if node.key is not None:
+        mark = node.key.start
+        if mark != parent.start and (column(text, mark) != wanted or not starts_line(text, mark)):
+            raise refusals.not_as_meant()
+        return mark
+    if node is parent.children[0]:
+        return parent.start
+    start = line_start(text, node.start)
+    while start > parent.start:
+        mark = start + wanted
+        if text[mark : mark + 1] == "-" and starts_line(text, mark):
+            return mark
+        start = line_above(text, start)
+    raise refusals.not_as_meant()
+
+
+def after_indicator(text: str, mark: int, node: Node) -> int:
+    """The place directly behind the colon or the dash that introduces a value."""
+    if node.key is None:
+        return mark + 1
+    colon = _COLON.match(text, node.key.end)
+    if colon is None:
+        raise refusals.not_as_meant()
+    return colon.end()
+
+
+def entries(text: str, container: Node) -> tuple[Entry, ...]:
+    """The members of a block container that are written in it, not merged into it."""
+    found: list[Entry] = []
+    for node in own_members(text, container):
+        mark = mark_of(text, container, node)
+        floor = found[-1].end if found else 0
+        is_inline = not starts_line(text, mark)
+        start = mark if is_inline else with_comments_above(text, mark, floor)
+        end = end_with_comments(text, node, column(text, mark))
+        found.append(Entry(node, mark, start, max(end, next_line(text, mark)), is_inline))
+    if any(one.end > other.start for one, other in pairwise(found)):
+        raise refusals.not_as_meant()
+    return tuple(found)
+
+
+def own_members(text: str, container: Node) -> tuple[Node, ...]:
+    """The children that are written in the container itself; the others are merged into it."""
+    return tuple(child for child in container.children if _is_own(text, container, child))
+
+
+def _is_own(text: str, container: Node, child: Node) -> bool:
+    if not child.shared or child.key is None:
+        return True
+    mark = child.key.start
+    if not container.start <= mark < container.end or is_flow(text, container):
+        return container.start <= mark < container.end
+    alone = column(text, mark) == column(text, container.start) and starts_line(text, mark)
+    return alone or mark == container.start
+
+
+def with_comments_above(text: str, mark: int, floor: int) -> int:
+    start, indent = line_start(text, mark), " " * column(text, mark)
+    while start > floor:
+        above = line_above(text, start)
+        if above < floor or not text.startswith(indent + "#", above):
+            break
+        start = above
+    return start
+
+
+def end_with_comments(text: str, node: Node, outer: int) -> int:
+    """The end of the last line of `node`, or of the comments deeper than `outer` that follow."""
+    end = next_line(text, content_end(text, node))
+    if _keeps_blank_lines(text, node):
+        end = max(end, node.end)
+    offset = end
+    while offset < len(text):
+        following = next_line(text, offset)
+        line = text[offset:following].strip(" \t\r\n")
+        if line and not (line.startswith("#") and text.index("#", offset) - offset > outer):
+            break
+        offset = following
+        end = offset if line else end
+    return end
+
+
+def _keeps_blank_lines(text: str, node: Node) -> bool:
+    while node.children and is_block(text, node) and not node.shared:
+        node = max(node.children, key=lambda child: child.end)
+    return _KEEPING.match(text, node.start, node.end) is not None
