@@ -1,4 +1,4 @@
-"""The small JSON files Patchbay keeps for itself: read with forgiveness, written in one step."""
+"""The files Patchbay keeps for itself: read with forgiveness, written in one step, locked."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from patchbay.core.values import JsonObject, is_object
@@ -56,13 +56,18 @@ def set_aside(path: Path) -> None:
 
 def write_privately(path: Path, text: str) -> None:
     """Write a file of ours in one step; it and its new folders are readable by the owner only."""
+    write_bytes_privately(path, text.encode())
+
+
+def write_bytes_privately(path: Path, data: bytes) -> None:
+    """As `write_privately`, for what is no text."""
     target = path.resolve()
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(target.parent)
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
@@ -71,30 +76,74 @@ def write_privately(path: Path, text: str) -> None:
         raise
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder of ours and those above it that are missing, each for its owner only."""
+    for each in reversed((folder, *folder.parents)):
+        if not each.exists():
+            each.mkdir(mode=0o700, exist_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in `folder` outlast a loss of power, where the system can do that."""
+    if sys.platform == "win32":
+        return  # folders cannot be opened there
+    with suppress(
+        OSError
+    ):  # what was renamed is renamed already; some file systems have no such call
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
 @contextmanager
 def locked(path: Path) -> Generator[None]:
     """Keep other processes from changing a file of ours between our reading and our writing it.
 
-    The lock is on `.NAME.lock` beside the file, which stays; the system lets go of it when its
-    holder dies. It is not reentrant.
+    The lock is on `.NAME.lock` beside the file, which stays. It is not reentrant.
 
     Raises:
         OSError: the folder cannot be written, or another process holds the lock for too long.
     """
     target = path.resolve()
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
-    handle = os.open(target.with_name(f".{target.name}.lock"), flags, 0o600)
+    with held(target.with_name(f".{target.name}.lock")):
+        yield
+
+
+@contextmanager
+def held(lock: Path) -> Generator[None]:
+    """Hold the lock on the file `lock`, which is made for this and stays.
+
+    Raises:
+        OSError: the folder cannot be written, or another process holds the lock for too long.
+    """
+    until = time.monotonic() + _PATIENCE
+    while (handle := try_to_hold(lock)) is None:
+        if time.monotonic() > until:
+            raise TimeoutError(f"Another process keeps {lock} locked")
+        time.sleep(_PAUSE)
     try:
-        _wait_for(handle, target)
         yield
     finally:
         os.close(handle)
 
 
-def _wait_for(handle: int, target: Path) -> None:
-    until = time.monotonic() + _PATIENCE
-    while not _try_to_lock(handle):
-        if time.monotonic() > until:
-            raise TimeoutError(f"Another process keeps {target} locked")
-        time.sleep(_PAUSE)
+def try_to_hold(lock: Path) -> int | None:
+    """A handle that holds the lock on the file `lock` until it is closed; `None`: another does.
+
+    The system lets go of a lock when its holder dies.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    make_folder(lock.parent)
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+    handle = os.open(lock, flags, 0o600)
+    is_ours = False
+    try:
+        is_ours = _try_to_lock(handle)
+    finally:
+        if not is_ours:
+            os.close(handle)
+    return handle if is_ours else None

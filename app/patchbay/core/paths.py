@@ -41,6 +41,20 @@ class Paths:
         return self.data / "layout.json"
 
     @property
+    def versions(self) -> Path:
+        """What stood in config files before Patchbay saved them."""
+        return self.data / "versions"
+
+    @property
+    def journal(self) -> Path:
+        """Edits of config files that are not saved yet."""
+        return self.data / "journal"
+
+    @property
+    def locks(self) -> Path:
+        return self.data / "locks"
+
+    @property
     def spool(self) -> Path:
         return self.cache / "spool"
 

@@ -1,0 +1,22 @@
+"""Which file a path means, and what it is called in Patchbay's own folders."""
+
+import os
+from hashlib import sha256
+from pathlib import Path
+
+from patchbay.core.config.folders import expanded
+
+
+def named(path: Path) -> Path:
+    """The absolute path a person means by `path`; links in it stay."""
+    return expanded(str(path), Path.cwd())
+
+
+def real_path(path: Path) -> Path:
+    """The file itself, behind all links; it need not be there."""
+    return Path(os.path.realpath(named(path)))
+
+
+def key(path: Path) -> str:
+    """The same short name for every path to one file; good as a file name on every system."""
+    return sha256(os.fsencode(os.path.normcase(real_path(path)))).hexdigest()[:32]
