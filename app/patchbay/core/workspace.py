@@ -1,6 +1,5 @@
 """Builds and closes everything core is made of, once, for the window and the command line alike."""
 
-import asyncio
 import logging
 import os
 from dataclasses import dataclass
@@ -9,7 +8,8 @@ from pathlib import Path
 
 from patchbay.core.config.built_in import DEMO_NAME, DEMO_PATH, demo_config
 from patchbay.core.config.model import ConfigFile
-from patchbay.core.config.reader import read
+from patchbay.core.drafts.drafts import Drafts
+from patchbay.core.drafts.shelf import standard_shelf
 from patchbay.core.paths import Paths
 from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.environment import Surroundings, login_shell_path
@@ -37,6 +37,7 @@ class Workspace:
     consents: ConsentStore
     surroundings: Surroundings
     gate: Gate
+    drafts: Drafts
     pool: Pool
     decoder: Decoder
     _spool: Spool
@@ -45,12 +46,12 @@ class Workspace:
     def open(self, path: Path) -> ConfigFile:
         """Read a config and put its servers into the pool; nothing starts.
 
+        One that is open already is looked at again; edits that were not saved stay.
+
         Raises:
             AppError: there is no such file, or it cannot be read.
         """
-        file = read(path)
-        self.pool.put(file)
-        return file
+        return self.drafts.open(path).file
 
     async def open_large(self, path: Path) -> ConfigFile:
         """As `open`, for a file that takes long to read: in a thread, while the loop goes on.
@@ -58,9 +59,12 @@ class Workspace:
         Raises:
             AppError: there is no such file, or it cannot be read.
         """
-        file = await asyncio.to_thread(read, path)
-        self.pool.put(file)
-        return file
+        return (await self.drafts.open_large(path)).file
+
+    async def close_file(self, path: Path) -> None:
+        """Stop the servers of a file and let go of it; unsaved edits are offered at the next open."""
+        await self.drafts.close(path)
+        await self.pool.remove(path)
 
     def open_demo(self) -> Session:
         self.pool.put(demo_config())
@@ -70,6 +74,7 @@ class Workspace:
 
     async def close(self) -> None:
         """Stop every server and leave nothing behind."""
+        await self.drafts.close_all()
         await self.pool.stop_all()
         await self.decoder.close()
         self._spawner.close()
@@ -97,4 +102,17 @@ def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace
     limits = Limits(message_cap=settings.settings.message_cap_mb * 1024 * 1024)
     parts = Parts(spool, spawner, decoder, limits)
     pool = Pool(Services(gate, parts, Eras(paths.eras_file)))
-    return Workspace(settings, allow, consents, surroundings, gate, pool, decoder, spool, spawner)
+    drafts = Drafts(standard_shelf(paths), surroundings.environment)
+    drafts.read.connect(lambda draft: pool.follow(draft.file))
+    return Workspace(
+        settings=settings,
+        allow=allow,
+        consents=consents,
+        surroundings=surroundings,
+        gate=gate,
+        drafts=drafts,
+        pool=pool,
+        decoder=decoder,
+        _spool=spool,
+        _spawner=spawner,
+    )

@@ -1,10 +1,11 @@
 """One session per server of every open file."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from patchbay.core.config.model import ConfigFile
+from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.events import Event
 from patchbay.core.sessions.session import Services, Session
 
@@ -38,9 +39,10 @@ class Pool:
     def put(self, file: ConfigFile) -> None:
         """Add a file, or replace what was known of it; sessions of servers still in it go on."""
         before = self._sessions.get(file.path, {})
+        renamed = _renamed(before, file)
         after: dict[str, Session] = {}
         for entry in file.entries:
-            session = before.pop(entry.name, None)
+            session = before.pop(renamed.get(entry.name, entry.name), None)
             if session is None:
                 session = Session(entry, self._services)
             else:
@@ -51,6 +53,15 @@ class Pool:
         self._files[file.path] = file
         self._sessions[file.path] = after
         self.changed.emit(None)
+
+    def follow(self, file: ConfigFile) -> None:
+        """A file was read again while it is edited; while its text is broken its servers stay."""
+        known = self._files.get(file.path)
+        if known is None or file.parsed or not known.entries:
+            self.put(file)
+        else:
+            self._files[file.path] = replace(file, entries=known.entries)
+            self.changed.emit(None)
 
     async def remove(self, path: Path) -> None:
         """Close a file: its servers are stopped first."""
@@ -65,3 +76,20 @@ class Pool:
 
 async def _stop(sessions: Iterable[Session]) -> None:
     await asyncio.gather(*(session.stop() for session in sessions), return_exceptions=True)
+
+
+def _renamed(before: Mapping[str, Session], file: ConfigFile) -> dict[str, str]:
+    """New names of servers, each with its old one: what is written of them is the same."""
+    names = {entry.name for entry in file.entries}
+    gone = {name: session for name, session in before.items() if name not in names}
+    new = [entry for entry in file.entries if entry.name not in before]
+    by_settings = {_but_for_its_name(session.entry): name for name, session in gone.items()}
+    found: dict[str, str] = {}
+    for entry in new:
+        if (old := by_settings.pop(_but_for_its_name(entry), None)) is not None:
+            found[entry.name] = old
+    return found
+
+
+def _but_for_its_name(entry: Entry) -> str:
+    return repr(replace(entry.settings, name=""))

@@ -66,6 +66,7 @@ class Session:
         self.catalog_changed: Event[Catalog] = Event()
         self.run_added: Event[Run] = Event()
         self._services = services
+        self._started_with: Entry | None = None
         self._owner: asyncio.Task[None] | None = None
         self._calls: asyncio.TaskGroup | None = None
         self._connection: Connection | None = None
@@ -76,6 +77,12 @@ class Session:
         """There is, or may soon be, a process or a connection."""
         return isinstance(self.state, (Starting, Ready, Stopping))
 
+    @property
+    def has_earlier_settings(self) -> bool:
+        """It runs with other settings than its entry has now."""
+        started = self._started_with
+        return self.is_live and started is not None and started.settings != self.entry.settings
+
     def files(self) -> Iterator[Path]:
         """The spool files that its runs still show."""
         for run in self.runs:
@@ -83,14 +90,19 @@ class Session:
                 yield from run.result.files()
 
     def replace_entry(self, entry: Entry) -> None:
-        """The file was read again; a live connection keeps the settings it was started with."""
-        self.entry = entry
-        self.changed.emit(self.state)
+        """The file was read again; a live connection keeps the settings it was started with.
+
+        Listeners hear of it only if more than its place in the file is new.
+        """
+        before, self.entry = self.entry, entry
+        if _shown(before) != _shown(entry):
+            self.changed.emit(self.state)
 
     def start(self) -> None:
         """Begin to connect; does nothing while the session is live."""
         if self.is_live:
             return
+        self._started_with = self.entry
         self._become(Starting(Stage.RESOLVING, time.monotonic()))
         self._owner = asyncio.get_running_loop().create_task(self._live(), name=self.entry.name)
 
@@ -276,3 +288,8 @@ class Session:
 
 def _now() -> datetime:
     return datetime.now().astimezone()
+
+
+def _shown(entry: Entry) -> object:
+    """What of an entry is looked at, apart from its place in the file."""
+    return entry.name, entry.source, entry.problems, entry.parked

@@ -1,0 +1,1 @@
+"""Configs that are being changed: unsaved text, every step back, and what the disk says."""

@@ -1,0 +1,30 @@
+"""Why a draft cannot be changed or saved, in words."""
+
+from pathlib import Path
+
+from patchbay.core.config.model import ConfigFile
+from patchbay.core.editing import refusals
+from patchbay.core.errors import AppError, Family
+
+
+def no_text(path: Path) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"{path} cannot be changed here",
+        cause="It is no text in JSON or YAML that Patchbay can read.",
+        hint="Its problems say more.",
+    )
+
+
+def not_parked(name: str) -> AppError:
+    return AppError(Family.CONFIGURATION, f"No server called {name} is parked")
+
+
+def not_written(file: ConfigFile) -> AppError:
+    broken = refusals.not_parsed(file.problems[0])
+    return AppError(
+        Family.CONFIGURATION,
+        f"{file.path.name} was not saved: its text is broken",
+        cause=broken.cause,
+        hint=broken.hint,
+    )
