@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 
 from patchbay.cli.calling import call, prompt, read_resource
 from patchbay.cli.connecting import connected, workspace
+from patchbay.cli.editing import add, remove, rename, set_fields, unset_fields
 from patchbay.cli.listing import prompt_lines, tool_lines
 from patchbay.cli.parser import parse
 from patchbay.cli.printing import (
@@ -233,6 +234,11 @@ COMMANDS: Mapping[str, Command] = {
     "read": read_resource,
     "allow": _allow,
     "trust": _trust,
+    "add": add,
+    "set": set_fields,
+    "unset": unset_fields,
+    "rename": rename,
+    "remove": remove,
 }
 
 

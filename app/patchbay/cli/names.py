@@ -16,6 +16,11 @@ COMMAND_NAMES = (
     "read",
     "allow",
     "trust",
+    "add",
+    "set",
+    "unset",
+    "rename",
+    "remove",
     "settings",
 )
 _CONFIG_ENDINGS = (".json", ".jsonc", ".json5", ".yaml", ".yml", ".toml")

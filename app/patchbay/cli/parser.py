@@ -1,13 +1,15 @@
 """What can be typed after `patchbay`, for the commands that need no window."""
 
 import argparse
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from typing_extensions import override
 
+from patchbay.core.config.transports import KNOWN_SPELLINGS
 from patchbay.core.errors import AppError, Family, Kind
 
 _LONGEST = 1e7
@@ -30,13 +32,23 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     Raises:
         AppError: it makes no sense.
     """
-    options, left = _parser().parse_known_args(list(arguments))
+    line, program = _without_program(list(arguments))
+    options, left = _parser().parse_known_args(line)
+    options.program = program
     if left:
         takes_more = hasattr(options, "arguments")
         if not takes_more or any(word.startswith("-") for word in left):
-            options.parser.error(f"this is not understood: {' '.join(left)}")
+            options.parser.error(f"this is not understood: {' '.join(left)}{options.more}")
         options.arguments = [*options.arguments, *left]
     return options
+
+
+def _without_program(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """The line of `add` ends where the command line of the server begins, whatever is in that."""
+    if arguments[:1] != ["add"] or "--" not in arguments:
+        return arguments, []
+    end = arguments.index("--")
+    return arguments[:end], arguments[end + 1 :]
 
 
 def _parser() -> Parser:
@@ -46,6 +58,8 @@ def _parser() -> Parser:
     _connecting(commands)
     _calling(commands)
     _trusting(commands)
+    _adding(commands)
+    _editing(commands)
     return parser
 
 
@@ -57,7 +71,7 @@ if TYPE_CHECKING:
 def _command(commands: "Commands", name: str, words: str) -> Parser:
     command = commands.add_parser(name, help=words, description=words)
     command.add_argument("--json", action="store_true", help="print JSON for programs")
-    command.set_defaults(parser=command)
+    command.set_defaults(parser=command, more="")
     return command
 
 
@@ -115,6 +129,74 @@ def _trusting(commands: "Commands") -> None:
     _file(trust)
     trust.add_argument("server", metavar="SERVER")
     _env_file(trust)
+
+
+def _adding(commands: "Commands") -> None:
+    add = _edit(_command(commands, "add", "Add a server to a config file; a missing file is made."))
+    add.usage = "patchbay add FILE NAME [OPTION …] (-- COMMAND [ARGUMENT …] | --url URL)"
+    add.set_defaults(more="; the command of the server stands after --")
+    add.add_argument("server", metavar="NAME")
+    _several(add, "--env", _variable, "a variable; may be repeated")
+    add.add_argument("--env-file", metavar="F", help="write this file of variables into the entry")
+    add.add_argument("--cwd", metavar="D", help="the folder it runs in")
+    add.add_argument("--url", metavar="URL", help="where a remote server is")
+    _several(add, "--header", _header, "a header for the url; may be repeated")
+    add.add_argument("--transport", metavar="T", help=KNOWN_SPELLINGS)
+    add.add_argument("--timeout", metavar="S", type=_seconds, help="seconds per request")
+    add.add_argument("--description", metavar="TEXT")
+    add.add_argument("--disabled", action="store_true", help="add it, but do not have it started")
+    add.add_argument("--before", metavar="SERVER", help="put it in front of this one")
+    add.add_argument("--make-folders", action="store_true", help="make the folders above the file")
+
+
+def _editing(commands: "Commands") -> None:
+    change = _edit(_command(commands, "set", "Change fields of a server in a config file."))
+    change.add_argument("server", metavar="SERVER")
+    change.add_argument(
+        "arguments",
+        metavar="PATH=TEXT",
+        nargs="*",
+        default=[],
+        help='as in env.KEY=text, args.0=text, env."A.B"=text; PATH:=JSON for what is no text',
+    )
+    unset = _edit(_command(commands, "unset", "Take fields of a server out of a config file."))
+    unset.add_argument("server", metavar="SERVER")
+    unset.add_argument(
+        "arguments", metavar="PATH", nargs="*", default=[], help="as in env.KEY or args.0"
+    )
+    rename = _edit(_command(commands, "rename", "Give a server in a config file another name."))
+    rename.add_argument("server", metavar="OLD")
+    rename.add_argument("new_name", metavar="NEW")
+    remove = _edit(_command(commands, "remove", "Take a server out of a config file."))
+    remove.add_argument("server", metavar="NAME")
+
+
+def _several(
+    command: Parser, option: str, kind: Callable[[str], tuple[str, str]], words: str
+) -> None:
+    command.add_argument(option, metavar="K=V", action="append", default=[], type=kind, help=words)
+
+
+def _edit(command: Parser) -> Parser:
+    _file(command)
+    command.add_argument("--dry-run", action="store_true", help="write nothing, print the changes")
+    command.add_argument("--show-secrets", action="store_true", help="mask nothing in the changes")
+    return command
+
+
+def _variable(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError("a variable is written NAME=VALUE")
+    return name, value
+
+
+def _header(text: str) -> tuple[str, str]:
+    """Also as it is sent, `Name: value`."""
+    found = re.fullmatch(r"([^=:\s]+)(?:=|:\s*)(.*)", text, re.DOTALL)
+    if found is None:
+        raise argparse.ArgumentTypeError("a header is written NAME=VALUE")
+    return found[1], found[2]
 
 
 def _file(command: Parser) -> None:

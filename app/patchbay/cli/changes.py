@@ -1,0 +1,181 @@
+"""Changes a config file for one command, also when another program writes it at the same time."""
+
+import os
+import re
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from patchbay.core.config.decoding import encode
+from patchbay.core.config.masking import masked_text
+from patchbay.core.config.model import ConfigFile, Severity
+from patchbay.core.config.reader import language, read_document, read_text, with_unset_variables
+from patchbay.core.editing.lossless import Lossless
+from patchbay.core.editing.operations import Operation
+from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.paths import standard_paths
+from patchbay.core.store.differences import DiffLine, unified
+from patchbay.core.store.disk import OnDisk, load
+from patchbay.core.store.failures import Changed
+from patchbay.core.store.places import real_path
+from patchbay.core.store.saving import Saver
+from patchbay.core.store.versions import Versions
+
+ATTEMPTS = 5
+"""Somebody who writes the file more often than this while it is changed does not stop."""
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A config's text and what it says."""
+
+    source: Lossless
+    file: ConfigFile
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file before and after a command."""
+
+    before: Text
+    after: Text
+
+    @property
+    def is_any(self) -> bool:
+        return self.before.source.text != self.after.source.text
+
+    def difference(self, *, show_secrets: bool) -> tuple[DiffLine, ...]:
+        """Line by line; a secret that changed is told, even where both look alike when masked."""
+        before, after = self.before.source.text, self.after.source.text
+        lines = unified(before, after, name=str(self.after.file.path))
+        if show_secrets or not lines:
+            return lines
+        old, new = _masked_lines(self.before), _masked_lines(self.after)
+        return tuple(_hidden(line, old, new) for line in lines)
+
+
+Plan = Callable[[Text], Sequence[Operation]]
+"""What to do to a file as it stands; asked again when the file changed meanwhile."""
+
+
+def change(
+    path: Path, plan: Plan, *, write: bool = True, is_new: bool = False, make_folders: bool = False
+) -> Change:
+    """Carry out a plan and save what came out; `write` is false to see it only.
+
+    Where `is_new`, there need not be a file yet.
+
+    Raises:
+        AppError: the file cannot be read, changed or written; it is as it was.
+    """
+    paths = standard_paths()
+    saver = Saver(Versions(paths.versions), paths.locks)
+    for _ in range(ATTEMPTS):
+        with _named(path):
+            on_disk = load(path)
+        _check_there(on_disk, is_new=is_new, make_folders=make_folders)
+        made = _made(on_disk, plan)
+        if not (write and made.is_any):
+            return made
+        data = encode(made.after.source.text, on_disk.decoded)
+        try:
+            saver.save(on_disk.path, data, on_disk.digest, make_folder=make_folders)
+        except Changed:
+            continue
+        return made
+    raise _restless(path)
+
+
+def _made(on_disk: OnDisk, plan: Plan) -> Change:
+    before = _read(on_disk)
+    if not before.file.parsed:
+        raise _broken(before.file)
+    after = before
+    with _named(on_disk.path):
+        for operation in plan(before):
+            source = operation.apply(after.source, after.file)
+            after = Text(source, read_document(on_disk.path, source.document, on_disk.decoded))
+    return Change(before, Text(after.source, with_unset_variables(after.file, os.environ)))
+
+
+def _read(on_disk: OnDisk) -> Text:
+    path, decoded = on_disk.path, on_disk.decoded
+    if decoded.text is None:
+        problems = (decoded.problem,) if decoded.problem is not None else ()
+        file = ConfigFile(path, path.name, "", "", parsed=False, problems=problems)
+        return Text(Lossless("", "json"), file)
+    source = Lossless(decoded.text, language(path, decoded.text))
+    if path.suffix.lower() == ".toml":
+        return Text(source, read_text(path, decoded.text, decoded))
+    return Text(source, read_document(path, source.document, decoded))
+
+
+@contextmanager
+def _named(path: Path) -> Generator[None]:
+    """What cannot be changed is refused, and the refusal says in which file."""
+    try:
+        yield
+    except AppError as error:
+        if error.kind is Kind.FAULT:
+            error.kind = Kind.REFUSED
+        if str(path) not in error.title:
+            error.evidence["file"] = str(path)
+        raise
+
+
+def _masked_lines(text: Text) -> Sequence[str]:
+    return _LINE_END.split(masked_text(text.file, text.source.document.root))
+
+
+def _hidden(line: DiffLine, old: Sequence[str], new: Sequence[str]) -> DiffLine:
+    if line.old is not None:
+        return replace(line, text=old[line.old - 1])
+    return line if line.new is None else replace(line, text=new[line.new - 1])
+
+
+def _check_there(on_disk: OnDisk, *, is_new: bool, make_folders: bool) -> None:
+    path = on_disk.path
+    if on_disk.data is not None:
+        return
+    if not is_new:
+        raise AppError(
+            Family.CONFIGURATION,
+            f"There is no file {path}",
+            hint=f"Check the path, or make it: patchbay add {path} NAME -- COMMAND",
+            kind=Kind.MISSING,
+        )
+    folder = real_path(path).parent
+    if not (folder.is_dir() or make_folders):
+        raise AppError(
+            Family.CONFIGURATION,
+            f"There is no folder {folder}",
+            cause=f"{path} would be made in it.",
+            hint="Check the path, or add --make-folders to make it.",
+            kind=Kind.MISSING,
+        )
+
+
+def _broken(file: ConfigFile) -> AppError:
+    problem = next(each for each in file.problems if each.severity is Severity.ERROR)
+    place = f" (line {problem.place.line}, column {problem.place.column})" if problem.place else ""
+    more = "" if len(file.problems) == 1 else f" All of it: patchbay check {file.path}"
+    return AppError(
+        Family.CONFIGURATION,
+        f"{file.path} cannot be read as a config, so it is not changed",
+        cause=f"{problem.message}{place}.",
+        hint=f"{problem.fix}{more}".strip(),
+        kind=Kind.MISSING,
+    )
+
+
+def _restless(path: Path) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"{path} was not changed",
+        cause=f"Another program wrote it {ATTEMPTS} times while this command was about to.",
+        hint="Wait until it is done, then run the command again.",
+        kind=Kind.REFUSED,
+    )
