@@ -1,42 +1,27 @@
 """Pages and dialogs in the states that tell most about them, for pictures and outlines."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from patchbay.core.config.built_in import demo_config
-from patchbay.core.config.model import ConfigFile, Definition, Entry, Place, Transport
-from patchbay.core.config.reader import read
-from patchbay.core.events import Event
-from patchbay.core.sessions.environment import Surroundings
+from patchbay.core.config.model import Definition, Entry, Place, Transport
 from patchbay.core.sessions.log import Log, LogLine, Source
-from patchbay.core.sessions.states import State
 from patchbay.core.sessions.traffic import Direction, Outcome, Traffic
-from patchbay.core.settings import SettingsStore
-from patchbay.core.trust.allow import Allowed, AllowList
+from patchbay.core.trust.allow import Allowed
 from patchbay.core.trust.consent import Change, Changed, Subject, Unknown
 from patchbay.core.trust.plan import plan
 from patchbay.core.trust.question import ConsentQuestion
 from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.trust.risks import risks
-from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage, Inspector
 from patchbay.ui.dialogs import BlockedDialog, ConsentDialog
 from patchbay.ui.first_start import FirstStart
 from patchbay.ui.log import LogPage
 from patchbay.ui.traffic import TrafficPage
+from tests.ui.config_stories import CONFIG_STORIES, PAGE, SMALL
+from tests.ui.plain_session import PlainSession
 from tests.ui.stories import Story
 
 ZONE = timezone(timedelta(hours=1))
-
-
-@dataclass
-class PlainSession:
-    """What log and traffic pages need of a session, without a server behind it."""
-
-    entry: Entry
-    log: Log = field(default_factory=Log)
-    traffic: Traffic = field(default_factory=Traffic)
-    changed: Event[State] = field(default_factory=Event[State])
 
 
 def charts() -> Entry:
@@ -239,89 +224,6 @@ def blocked(command: str, resolved: str) -> BlockedDialog:
     return BlockedDialog(error, entry, (("npx",), ("uvx",), ("docker",)))
 
 
-CONFIG = """{
-  // shared with the team, see the wiki before editing
-  "mcpServers": {
-    "filesystem": {
-      "command": "npx",
-      "args": [
-        "-y", "@modelcontextprotocol/server-filesystem@2026.1.0",
-        "/srv/data",
-      ]
-    },
-    "weather": {
-      "command": "uvx",
-      "args": ["weather-mcp", "--units", "${WEATHER_UNITS:-metric}"],
-      "env": {
-        "WEATHER_API_KEY": "${WEATHER_API_KEY}",
-        "HTTP_PROXY": "${OFFICE_PROXY}",
-        "LOG_LEVEL": "debug", // quieter: "warning"
-        "SENTRY_TOKEN": "sk-live-abcdef0123456789abcdef"
-      },
-      /* the key is in
-         the vault */
-      "envFile": "weather.env",
-      "timeout": 30000
-    },
-    "github": {
-      "url": "https://api.githubcopilot.com/mcp/",
-      "headers": {"Authorization": "Bearer ghp_abcdefghijklmnop0123"}
-    },
-    "scripts": {"command": "python", "args": ["-m", "my_tools.server"]}
-  }
-}
-"""
-YAML = """# tools of the team
-tools:
-  - type: mcp
-    name: charts
-    command: npx
-    args: [-y, "@acme/charts-mcp@1.4.2"]
-    env:
-      CHARTS_TOKEN: "tok-abcdef0123456789"
-      DEBUG: true
-"""
-
-
-def opened(folder: Path, text: str = CONFIG, name: str = "mcp.json") -> ConfigFile:
-    path = folder / name
-    path.write_text(text)
-    (folder / "weather.env").write_text("WEATHER_STATION=bergen\nWEATHER_CACHE=/srv/cache\n")
-    return read(path)
-
-
-def inspector(folder: Path, **variables: str) -> Inspector:
-    """The looks of a computer on which uvx and python can be found."""
-    programs = folder / "bin"
-    programs.mkdir(exist_ok=True)
-    for name in ("uvx", "python"):
-        (programs / name).write_text("")
-        (programs / name).chmod(0o755)
-    environment = {"PATH": str(programs), "HOME": str(folder), "LANG": "en_GB.UTF-8", **variables}
-    allow = AllowList(SettingsStore(folder / "settings.toml"))
-    return Inspector(allow, Surroundings(environment, None))
-
-
-def configuration(folder: Path, name: str, **variables: str) -> ConfigurationPage:
-    file = opened(folder)
-    entry = next(entry for entry in file.entries if entry.name == name)
-    return ConfigurationPage(PlainSession(entry), file, inspector(folder, **variables))
-
-
-def configuration_in_yaml(folder: Path) -> ConfigurationPage:
-    file = opened(folder, YAML, "tools.yaml")
-    return ConfigurationPage(PlainSession(file.entries[0]), file, inspector(folder))
-
-
-def configuration_of_demo(folder: Path) -> ConfigurationPage:
-    file = demo_config()
-    return ConfigurationPage(PlainSession(file.entries[0]), file, inspector(folder))
-
-
-SET = {"WEATHER_API_KEY": "0123456789abcdef", "OFFICE_PROXY": "http://proxy:3128"}
-
-PAGE = (1_016, 681)
-SMALL = (696, 481)
 PAGE_STORIES = (
     Story("log", lambda _: log_page(), *PAGE),
     Story("log-narrow", lambda _: log_page(), *SMALL),
@@ -341,16 +243,5 @@ PAGE_STORIES = (
     Story("blocked-path", lambda _: blocked("/opt/tools/bin/serve", "/opt/tools/bin/serve"), 0, 0),
     Story("first-start", lambda _: FirstStart(), 1_016, 800),
     Story("first-start-narrow", lambda _: FirstStart(), 440, 480),
-    Story("config-unset", lambda folder: configuration(folder, "weather"), *PAGE),
-    Story("config-set", lambda folder: configuration(folder, "weather", **SET), *PAGE),
-    Story("config-narrow", lambda folder: configuration(folder, "weather", **SET), *SMALL),
-    Story("config-remote", lambda folder: configuration(folder, "github"), *PAGE),
-    Story("config-blocked", lambda folder: configuration(folder, "scripts"), *PAGE),
-    Story("config-yaml", configuration_in_yaml, *PAGE),
-    Story("config-demo", configuration_of_demo, *PAGE),
-    Story(
-        "config-broken",
-        lambda folder: FileProblemsPage(opened(folder, CONFIG.replace('],\n      "env', "}\n "))),
-        *PAGE,
-    ),
+    *CONFIG_STORIES,
 )

@@ -1,96 +1,81 @@
-"""The page that shows a definition beside its text."""
+"""The page that shows a definition beside its text, before anything is changed."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QWidget
+from PySide6.QtWidgets import QLineEdit, QSplitter
 from pytestqt.qtbot import QtBot
 
-from patchbay.core.config.model import ConfigFile, Place, Severity
-from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
-from patchbay.ui.configuration.child_table import ChildTable
-from patchbay.ui.configuration.file_text import LARGE, file_text
-from patchbay.ui.configuration.tokens import tokens
-from patchbay.ui.configuration.values import DOTS, Value
-from patchbay.ui.controls import IconButton
-from tests.ui.page_stories import (
+from patchbay.core.config.model import Place, Severity
+from patchbay.ui.configuration import ConfigurationPage
+from patchbay.ui.editor import LARGE
+from patchbay.ui.server_form.hints import DOTS
+from tests.ui.config_stories import (
     CONFIG,
     SET,
+    broken_by_typing,
+    broken_file,
+    changed_outside,
     configuration,
-    configuration_in_yaml,
-    configuration_of_demo,
-    opened,
+    deleted_outside,
+    from_windows,
+    in_yaml,
+    large,
+    of_demo,
+    parked,
+    with_anchors,
+)
+from tests.ui.configuration_reading import (
+    barred_lines,
+    button,
+    child,
+    field,
+    looked,
+    press,
+    show,
+    words,
 )
 from tests.ui.waiting import until
 
+Made: TypeAlias = Callable[[Path], ConfigurationPage]
 HIDDEN = CONFIG.split('"SENTRY_TOKEN": "')[1].split('"')[0]
-
-
-async def looked(page: ConfigurationPage, qtbot: QtBot) -> ConfigurationPage:
-    """The page on the screen, after its first look."""
-    qtbot.addWidget(page)
-    page.resize(1_016, 681)
-    page.show()
-    await until(lambda: page.inspection is not None)
-    return page
-
-
-def words(widget: QWidget) -> str:
-    labels = [label.text() for label in widget.findChildren(QLabel) if label.isVisible()]
-    codes = [code.toPlainText() for code in widget.findChildren(QPlainTextEdit)]
-    tips = [each.toolTip() for each in widget.findChildren(QWidget)]
-    return "\n".join([*labels, *codes, *tips])
-
-
-def value(page: ConfigurationPage, name: str) -> Value:
-    return next(each for each in page.findChildren(Value) if each.accessibleName() == name)
-
-
-def child(page: ConfigurationPage) -> dict[str, tuple[str, str]]:
-    table = page.findChild(ChildTable)
-    assert table is not None
-    model = table.table.model()
-    rows = [
-        [model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())
-    ]
-    return {name: (shown, origin) for name, shown, origin in rows}
 
 
 async def test_the_command_shows_where_it_is_and_that_it_may_run(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
+    page = await looked(configuration(tmp_path, **SET), qtbot)
     text = words(page)
 
     assert f"Resolves to {tmp_path / 'bin' / 'uvx'}" in text
-    assert "allowed" in text.split("\n")
+    assert "✓ allowed" in text.split("\n")
 
 
-async def test_a_program_that_is_not_allowed_says_how_to_allow_it(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+async def test_a_program_that_is_not_allowed_can_be_allowed(qtbot: QtBot, tmp_path: Path) -> None:
     page = await looked(configuration(tmp_path, "scripts"), qtbot)
-    text = words(page)
 
-    assert "not allowed" in text.split("\n")
-    assert "patchbay allow" in text
+    assert "blocked" in words(page).split("\n")
+    assert button(page, "Allow…").isEnabled()
 
 
 async def test_an_unset_variable_is_an_error_with_its_place(qtbot: QtBot, tmp_path: Path) -> None:
-    page = await looked(configuration(tmp_path, "weather"), qtbot)
+    page = await looked(configuration(tmp_path), qtbot)
 
     first = page.problems[0]
     assert first.severity is Severity.ERROR
     assert first.message == "WEATHER_API_KEY is not set anywhere, so weather cannot start"
     assert first.place == Place(15, 28)
-    assert "WEATHER_API_KEY not set anywhere; weather cannot start" in words(page)
+    assert "WEATHER_API_KEY is not set anywhere; weather cannot start" in words(page)
 
 
 async def test_a_set_variable_shows_its_source_and_its_value_unless_secret(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
+    page = await looked(configuration(tmp_path, **SET), qtbot)
     text = words(page)
 
     assert "From the environment: http://proxy:3128" in text
@@ -102,7 +87,7 @@ async def test_a_set_variable_shows_its_source_and_its_value_unless_secret(
 async def test_a_variable_set_since_the_file_was_read_is_no_problem(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
+    page = await looked(configuration(tmp_path, **SET), qtbot)
 
     assert not any(problem.variable for problem in page.problems)
 
@@ -110,83 +95,98 @@ async def test_a_variable_set_since_the_file_was_read_is_no_problem(
 async def test_a_page_is_settled_once_its_definition_and_text_are_shown(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = configuration(tmp_path, "weather", **SET)
-    qtbot.addWidget(page)
-    page.show()
+    page = configuration(tmp_path, **SET)
+    show(page, qtbot)
     assert not page.settled
 
     await until(lambda: page.settled)
 
-    assert page.text.view.blockCount() == CONFIG.count("\n") + 1
+    assert page.text.pane.editor.blockCount() == CONFIG.count("\n") + 1
     assert "Resolves to" in words(page)
 
 
-async def test_the_page_of_a_file_is_settled_once_its_text_is_shown(
+async def test_the_lines_of_the_entry_are_marked_and_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
+    page = await looked(configuration(tmp_path, **SET), qtbot)
+
+    assert barred_lines(page.text.pane.editor) == list(range(11, 25))
+
+
+async def test_problems_are_listed_under_the_text_and_lead_there(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = FileProblemsPage(opened(tmp_path, '{"mcpServers": '))
-    qtbot.addWidget(page)
-    page.show()
-    assert not page.settled
+    page = await looked(configuration(tmp_path), qtbot)
+    editor = page.text.pane.editor
+    assert "3 problems" in words(page.head)
 
-    await until(lambda: page.settled)
+    press(page.text.problems, "16:23")
 
-    assert page.text.view.toPlainText() == '{"mcpServers": '
-    assert "Patchbay could not read this file" in words(page)
+    assert editor.cursor_offset == CONFIG.index('"${OFFICE_PROXY}"')
 
 
-async def test_an_empty_file_is_not_called_unreadable(qtbot: QtBot, tmp_path: Path) -> None:
-    page = FileProblemsPage(opened(tmp_path, "{}"))
-    qtbot.addWidget(page)
-    page.show()
-    await until(lambda: page.settled)
+async def test_a_mark_in_the_form_leads_to_the_place_in_the_text(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = await looked(configuration(tmp_path), qtbot)
+    editor = page.text.pane.editor
 
-    assert "There are no servers in this file" in words(page)
-    assert "could not read" not in words(page)
+    press(page.form, "Show in the text")
+
+    assert editor.hasFocus()
+    assert editor.shown.line_at(editor.cursor_offset) in (13, 15)
 
 
-async def test_no_secret_is_on_the_page(qtbot: QtBot, tmp_path: Path) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
+async def test_the_next_problem_is_reached_again_and_again(qtbot: QtBot, tmp_path: Path) -> None:
+    page = await looked(configuration(tmp_path), qtbot)
+    editor, lines = page.text.pane.editor, list[int]()
 
-    assert HIDDEN not in words(page)
-    assert "ghp_abcdefghijklmnop0123" not in words(page)
+    for step in (1, 1, 1, 1, -1):
+        page.text.step_problem(step)
+        lines.append(editor.shown.line_at(editor.cursor_offset))
+
+    assert lines == [15, 16, 23, 15, 23]
+
+
+@pytest.mark.parametrize("make", [configuration, broken_by_typing, parked, large, in_yaml])
+async def test_no_secret_is_on_the_page(make: Made, qtbot: QtBot, tmp_path: Path) -> None:
+    page = await looked(make(tmp_path), qtbot)
+    text = words(page)
+
+    for secret in (HIDDEN, "ghp_abcdefghijklmnop0123", "tok-abcdef0123456789"):
+        assert secret not in text
 
 
 async def test_a_secret_shows_only_while_its_eye_is_pressed(qtbot: QtBot, tmp_path: Path) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
-    field = value(page, "SENTRY_TOKEN")
-    eye = field.findChild(IconButton)
-    assert eye is not None
-    assert field.toPlainText() == DOTS
+    page = await looked(configuration(tmp_path, **SET), qtbot)
+    value = field(page, "Value of SENTRY_TOKEN")
+    eye = button(value, "Show")
+    assert value.echoMode() is QLineEdit.EchoMode.Password
 
     QTest.mousePress(eye, Qt.MouseButton.LeftButton)
-    assert field.toPlainText() == HIDDEN
+    assert value.displayText() == HIDDEN
     QTest.mouseRelease(eye, Qt.MouseButton.LeftButton)
-    assert field.toPlainText() == DOTS
+    assert HIDDEN not in value.displayText()
 
 
 async def test_the_text_shows_its_secrets_only_while_the_eye_is_pressed(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
-    eye = next(
-        each for each in page.text.findChildren(IconButton) if "secrets" in each.accessibleName()
-    )
-    before = page.text.view.first_shown_line
+    page = await looked(configuration(tmp_path, **SET), qtbot)
+    editor, eye = page.text.pane.editor, button(page.text, "Show secrets")
+    before = editor.first_shown_line
 
     QTest.mousePress(eye, Qt.MouseButton.LeftButton)
-    assert page.text.view.toPlainText() == CONFIG
+    assert editor.toPlainText() == CONFIG
     QTest.mouseRelease(eye, Qt.MouseButton.LeftButton)
 
-    assert HIDDEN not in page.text.view.toPlainText()
-    assert len(page.text.view.toPlainText()) == len(CONFIG)
-    assert page.text.view.first_shown_line == before
+    assert HIDDEN not in editor.toPlainText()
+    assert len(editor.toPlainText()) == len(CONFIG)
+    assert editor.first_shown_line == before
 
 
 async def test_the_server_gets_the_base_the_env_file_and_its_own(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
+    page = await looked(configuration(tmp_path, **SET), qtbot)
     variables = child(page)
 
     assert variables["LANG"] == ("en_GB.UTF-8", "your environment")
@@ -196,45 +196,98 @@ async def test_the_server_gets_the_base_the_env_file_and_its_own(
     assert "OFFICE_PROXY" not in variables
 
 
-async def test_an_entry_that_was_read_again_is_shown_anew(qtbot: QtBot, tmp_path: Path) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
-    file = opened(tmp_path, CONFIG.replace('"debug"', '"error"'))
-
-    page.show_file(file)
-
-    await until(lambda: '"error"' in page.text.view.toPlainText())
-
-
 async def test_a_remote_entry_shows_its_address_and_hides_its_headers(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     page = await looked(configuration(tmp_path, "github"), qtbot)
 
-    assert value(page, "Address").toPlainText() == "https://api.githubcopilot.com/mcp/"
-    assert value(page, "Authorization").toPlainText() == DOTS
+    assert field(page, "Address").text() == "https://api.githubcopilot.com/mcp/"
+    assert field(page, "Value of Authorization").echoMode() is QLineEdit.EchoMode.Password
     assert child(page) == {}
 
 
 async def test_yaml_is_shown_like_json(qtbot: QtBot, tmp_path: Path) -> None:
-    page = await looked(configuration_in_yaml(tmp_path), qtbot)
+    page = await looked(in_yaml(tmp_path), qtbot)
 
-    assert value(page, "Argument 2").toPlainText() == "@acme/charts-mcp@1.4.2"
-    assert "tok-abcdef0123456789" not in words(page)
+    assert field(page, "Argument 2").text() == "@acme/charts-mcp@1.4.2"
+    assert "YAML" in page.text.pane.about.text()
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (parked, "scripts is parked"),
+        (broken_by_typing, "The text is broken"),
+        (with_anchors, "anchor"),
+    ],
+    ids=["parked", "broken", "anchors"],
+)
+async def test_a_form_that_cannot_change_an_entry_says_why(
+    make: Made, reason: str, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = await looked(make(tmp_path), qtbot)
+
+    assert page.form.is_read_only
+    assert reason in words(page.form)
+    assert not page.text.pane.editor.isReadOnly()
+
+
+async def test_a_parked_entry_can_be_put_back(qtbot: QtBot, tmp_path: Path) -> None:
+    wanted: list[str] = []
+    page = await looked(parked(tmp_path, wanted), qtbot)
+
+    press(page, "Put it back")
+
+    assert wanted == ["unpark"]
+    assert barred_lines(page.text.pane.editor) == []
+
+
+async def test_the_head_says_what_others_did_to_the_file(qtbot: QtBot, tmp_path: Path) -> None:
+    for make, said in ((changed_outside, "changed outside"), (deleted_outside, "deleted outside")):
+        page = await looked(make(tmp_path), qtbot)
+        assert said in words(page.head).split("\n")
+        assert button(page.head, "Save").isEnabled()
+
+
+async def test_an_unchanged_file_has_nothing_to_save(qtbot: QtBot, tmp_path: Path) -> None:
+    page = await looked(configuration(tmp_path, **SET), qtbot)
+
+    assert not button(page.head, "Save").isEnabled()
+    assert "not saved" not in words(page.head)
+
+
+async def test_the_pane_says_how_the_text_is_written(qtbot: QtBot, tmp_path: Path) -> None:
+    page = await looked(from_windows(tmp_path), qtbot)
+    about = page.text.pane.about.text()
+
+    assert "UTF-8 with BOM" in about
+    assert "CRLF" in about
+    assert "2 spaces" in about
+
+
+async def test_a_large_file_is_cut_to_the_lines_around_the_entry(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = await looked(large(tmp_path), qtbot)
+    shown = page.text.pane.editor.shown
+
+    assert len(shown.text) > LARGE
+    assert len(shown.display) <= LARGE
+    assert '"weather"' in shown.display
+    assert barred_lines(page.text.pane.editor) == list(range(4_011, 4_025))
 
 
 async def test_the_demo_explains_itself_instead_of_a_file(qtbot: QtBot, tmp_path: Path) -> None:
-    page = configuration_of_demo(tmp_path)
-    qtbot.addWidget(page)
-    page.show()
+    page = of_demo(tmp_path)
+    show(page, qtbot)
 
     assert "This server comes with Patchbay" in words(page)
-    assert [each for each in page.findChildren(QSplitter) if each.isVisible()] == []
 
 
 async def test_the_text_goes_below_where_there_is_no_room_beside(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = await looked(configuration(tmp_path, "weather", **SET), qtbot)
+    page = await looked(configuration(tmp_path, **SET), qtbot)
     panes = page.findChild(QSplitter)
     assert panes is not None
     assert panes.orientation() is Qt.Orientation.Horizontal
@@ -247,74 +300,23 @@ async def test_the_text_goes_below_where_there_is_no_room_beside(
 async def test_a_file_that_cannot_be_read_shows_problems_and_text(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    file = opened(tmp_path, CONFIG.replace('"mcpServers": {', '"mcpServers": '))
-    assert not file.parsed
-    page = FileProblemsPage(file)
-    qtbot.addWidget(page)
-    page.resize(900, 600)
-    page.show()
-    await until(page.text.view.toPlainText)
+    page = broken_file(tmp_path)
+    show(page, qtbot)
+    await until(lambda: page.settled)
 
-    assert page.problems.problems == file.problems
-    assert "Patchbay could not read this file" in words(page)
+    assert page.text.problems.problems == page.draft.file.problems
+    assert "Patchbay could not understand this file" in words(page)
     assert HIDDEN not in words(page)
+    editor = page.text.pane.editor
+    place = page.draft.file.problems[0].place
+    assert place is not None
+    assert editor.shown.line_at(editor.cursor_offset) == place.line
 
 
-def test_a_large_file_is_cut_to_the_lines_around_the_entry(tmp_path: Path) -> None:
-    filler = "\n".join(f"  // {number} {'x' * 80}" for number in range(4_000))
-    text = "{\n" + filler + "\n" + CONFIG.split("\n", 1)[1]
-    file = opened(tmp_path, text)
-    entry = file.entries[1]
+async def test_an_empty_file_is_not_called_unreadable(qtbot: QtBot, tmp_path: Path) -> None:
+    page = broken_file(tmp_path, "{}")
+    show(page, qtbot)
+    await until(lambda: page.settled)
 
-    shown = file_text(file, entry)
-
-    assert len(file.text) > LARGE
-    assert shown.is_cut
-    assert len(shown.open) < LARGE
-    assert shown.first_line == entry.place.line - 200
-    assert '"weather"' in shown.open.split("\n")[200]
-    assert shown.entry_lines == (entry.place.line, entry.place.line + 13)
-
-
-def test_a_small_file_is_shown_whole(tmp_path: Path) -> None:
-    file = opened(tmp_path, CONFIG.replace("\n", "\r\n"))
-
-    shown = file_text(file, file.entries[1])
-
-    assert not shown.is_cut
-    assert shown.open == CONFIG
-    assert shown.entry_lines == (11, 24)
-    assert shown.commented == {21}
-
-
-def test_a_secret_that_is_escaped_in_the_text_is_masked_too(tmp_path: Path) -> None:
-    text = '{"mcpServers": {"a": {"command": "x", "env": {"A_TOKEN": "quo\\"ted-secret"}}}}'
-    file: ConfigFile = opened(tmp_path, text)
-
-    assert "ted-secret" not in file_text(file).masked
-
-
-def test_references_and_comments_are_told_apart_from_strings() -> None:
-    line = '"key": "a ${VAR} b", // "not a key": 1'
-    found = {line[token.start : token.end]: token.colour for token in tokens(line)}
-
-    assert found['"key"'] == "syn_key"
-    assert found["${VAR}"] == "syn_lit"
-    assert found['// "not a key": 1'] == "syn_com"
-
-
-def test_a_line_inside_a_block_comment_is_comment_up_to_its_end() -> None:
-    line = 'still */ "key": 1'
-    first, second, *_ = tokens(line, commented=True)
-
-    assert (line[first.start : first.end], first.italic) == ("still */", True)
-    assert line[second.start : second.end] == '"key"'
-
-
-def test_yaml_keys_strings_and_comments_are_coloured() -> None:
-    line = '  - name: "charts" # the first'
-    found = {line[token.start : token.end]: token.colour for token in tokens(line, yaml=True)}
-
-    assert found["name"] == "syn_key"
-    assert found['"charts"'] == "syn_str"
-    assert found["# the first"] == "syn_com"
+    assert "There are no servers in this file" in words(page)
+    assert "could not" not in words(page)

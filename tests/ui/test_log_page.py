@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from patchbay.core.sessions.log import CAPACITY, Log, Source
 from patchbay.ui.log import LogPage
-from tests.ui.page_stories import PlainSession, busy_log, charts
+from tests.ui.page_stories import busy_log, charts
+from tests.ui.plain_session import PlainSession
 from tests.ui.waiting import until
 
 

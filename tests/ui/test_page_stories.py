@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from patchbay.ui import theme
-from patchbay.ui.configuration import ConfigurationPage
+from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
+from tests.ui.config_stories import CONFIG_STORIES, changed_outside
 from tests.ui.page_stories import PAGE_STORIES
 from tests.ui.stories import Story
 from tests.ui.test_stories import cut_off, outside
@@ -43,6 +44,38 @@ async def test_every_page_fits_its_window(
     assert outside(widget) == []
 
 
+@pytest.mark.parametrize("size", [90, 150])
+@pytest.mark.parametrize("story", CONFIG_STORIES, ids=lambda story: story.name)
+async def test_a_config_fits_its_window_in_other_sizes_of_text(
+    story: Story, size: int, qapp: QApplication, qtbot: QtBot, tmp_path: Path, artefacts: Path
+) -> None:
+    theme.apply(qapp, "light", size)
+    widget = await drawn(story, qtbot, tmp_path)
+    widget.grab().save(str(artefacts / f"{story.name}-{size}.png"))
+    found = cut_off(widget), outside(widget)
+    theme.apply(qapp, "light")
+
+    assert found == ([], [])
+
+
+@pytest.mark.parametrize("size", [100, 150])
+async def test_the_head_of_a_config_gives_way_rather_than_being_cut_off(
+    size: int, qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    theme.apply(qapp, "light", size)
+    page = changed_outside(tmp_path)
+    qtbot.addWidget(page)
+    page.show()
+    found: dict[int, list[str]] = {}
+    for width in range(500, 1_400, 50):
+        page.resize(width, 681)
+        await until(lambda: page.settled)
+        found[width] = [*cut_off(page.head), *outside(page.head)]
+    theme.apply(qapp, "light")
+
+    assert found == {width: [] for width in found}
+
+
 @pytest.mark.parametrize("story", PAGE_STORIES, ids=lambda story: story.name)
 async def test_every_control_has_a_name(story: Story, qtbot: QtBot, tmp_path: Path) -> None:
     widget = await drawn(story, qtbot, tmp_path)
@@ -64,7 +97,7 @@ async def drawn(story: Story, qtbot: QtBot, folder: Path) -> QWidget:
     if story.width:
         widget.resize(story.width, story.height)
     widget.show()
-    if isinstance(widget, ConfigurationPage) and "demo" not in story.name:
-        await until(lambda: widget.inspection is not None)
+    if isinstance(widget, ConfigurationPage | FileProblemsPage):
+        await until(lambda: widget.settled)
     await asyncio.sleep(0)
     return widget

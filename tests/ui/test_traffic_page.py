@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from patchbay.core.sessions.redaction import MASK, Redactor
 from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
 from patchbay.ui.traffic import TrafficPage
-from tests.ui.page_stories import ANSWER, CALL, PlainSession, busy_traffic, charts
+from tests.ui.page_stories import ANSWER, CALL, busy_traffic, charts
+from tests.ui.plain_session import PlainSession
 from tests.ui.waiting import until
 
 

@@ -1,6 +1,6 @@
 """Numbers in words: sizes, durations, counts."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
@@ -43,3 +43,17 @@ def since(at: datetime) -> str:
     if seconds < 60:
         return f"{seconds:.0f} s ago"
     return f"{seconds // 60:.0f} min ago" if seconds < 3600 else f"at {at:%H:%M:%S}"
+
+
+def day_and_time(at: datetime) -> str:
+    """When something was, for a list: `2 min ago`, `today 13:05`, `12 May 2026, 13:05`."""
+    now = datetime.now().astimezone()
+    if now - at < timedelta(hours=1):
+        return since(at)
+    days = (now.date() - at.date()).days
+    day = {0: "today", 1: "yesterday"}.get(days)
+    return f"{day} {at:%H:%M}" if day else f"{at:%d %B %Y, %H:%M}".lstrip("0")
+
+
+def exact_time(at: datetime) -> str:
+    return f"{at:%d %B %Y, %H:%M:%S}".lstrip("0")

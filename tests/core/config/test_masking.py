@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from patchbay.core.config import jsonc, yaml_document
-from patchbay.core.config.masking import masked_text
+from patchbay.core.config.masking import likely_spans, masked_text, merged
 from patchbay.core.config.reader import language, read_document
 
 KEY = "sk-live-31415926"
@@ -68,3 +68,22 @@ def test_long_lines_take_no_longer_than_their_length() -> None:
     masked('{"a": "' + "TOKEN=" * 100_000 + "x" * 1_000_000 + '"}')
 
     assert time.monotonic() - began < 5
+
+
+def test_in_a_text_that_was_not_read_known_secrets_are_found_beside_what_looks_like_one() -> None:
+    text = '"a": "open-sesame", "API_KEY": "0123456789abcdef'
+
+    found = [text[start:end] for start, end in likely_spans(text, (0, len(text)), {"open-sesame"})]
+
+    assert found == ["open-sesame", "0123456789abcdef"]
+
+
+def test_spans_that_overlap_are_cut_where_they_do() -> None:
+    assert list(merged([(8, 9), (0, 3), (2, 5), (1, 2)], (0, 9))) == [(0, 3), (3, 5), (8, 9)]
+
+
+def test_a_file_that_cannot_be_parsed_hides_what_looks_secret() -> None:
+    text = '{"mcpServers": {"a": {"env": {"API_KEY": "abcdef123", "B": "plain words"'
+
+    assert masked(text).count("•") == len("abcdef123")
+    assert "plain words" in masked(text)

@@ -12,44 +12,63 @@ from patchbay.core.values import JsonPath
 
 _NAME = re.compile(r"""(?<![\w.-])([\w.-]++)["']?\s*+[:=]\s*+["']?""")
 _VALUE = re.compile(r"""[^"'\r\n]+""")
-_SHOWN = re.compile(r"[\r\n\"' \t]+")
-"""What makes the form of a text; dots there would hide where a value ends."""
+_SECRET = re.compile(r"[^\r\n\"' \t]+")
+"""All but what makes the form of a text; dots there would hide where a value ends."""
 
 
 def masked_text(file: ConfigFile, root: Node | None) -> str:
-    """The text of `file`, whose parsed document is `root`, with every secret as so many dots.
-
-    Hidden are secret variables and headers however they are spelled, whatever equals them or a
-    secret of the address elsewhere in their server, and values under names like `API_KEY`.
-    """
+    """The text of `file`, whose parsed document is `root`, with every secret as so many dots."""
     text = file.text
-    spans = list(_under_secret_names(text))
-    for entry in file.entries:
-        if (node := _reached(root, entry.path)) is not None:
-            spans += _values(text, node)
-        spans += _found(text, entry.span, _secrets(entry))
     parts: list[str] = []
     position = 0
-    for start, end in sorted(spans):
-        begin = max(start, position)
-        parts += [text[position:begin], _dots(text[begin:end])]
-        position = max(position, end)
+    for start, end in secret_spans(file, root, (0, len(text))):
+        parts += [text[position:start], "•" * (end - start)]
+        position = end
     return "".join([*parts, text[position:]])
 
 
-def _dots(text: str) -> str:
-    shown = _SHOWN.finditer(text)
-    parts: list[str] = []
-    position = 0
-    for found in shown:
-        parts += ["•" * (found.start() - position), found[0]]
-        position = found.end()
-    return "".join([*parts, "•" * (len(text) - position)])
+def secret_spans(file: ConfigFile, root: Node | None, within: Span) -> list[Span]:
+    """Where the secrets of `file` stand between two offsets, in order; none overlaps another.
+
+    Secrets are secret variables and headers however they are spelled, whatever equals them or a
+    secret of the address elsewhere in their server, and values under names like `API_KEY`. What
+    makes the form of the text, quotes and line ends, is in none of them.
+    """
+    spans = list(_under_secret_names(file.text, within))
+    for entry in file.entries:
+        if entry.span[0] >= within[1] or entry.span[1] <= within[0]:
+            continue
+        if (node := _reached(root, entry.path)) is not None:
+            spans += _values(file.text, node)
+        spans += _found(file.text, entry.span, _secrets(entry))
+    return list(_without_form(file.text, merged(spans, within)))
 
 
-def _under_secret_names(text: str) -> Iterator[Span]:
+def likely_spans(text: str, within: Span, known: Iterable[str] = ()) -> list[Span]:
+    """As `secret_spans`, in a text that was not read: what looks secret, and what is known."""
+    spans = [*_under_secret_names(text, within), *_found(text, within, known)]
+    return list(_without_form(text, merged(spans, within)))
+
+
+def merged(spans: Iterable[Span], within: Span) -> Iterator[Span]:
+    """What of `spans` lies between two offsets, in order; none overlaps another."""
+    position = within[0]
+    for start, end in sorted(spans):
+        begin, stop = max(start, position), min(end, within[1])
+        if begin < stop:
+            yield begin, stop
+            position = stop
+
+
+def _without_form(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    for start, end in spans:
+        for found in _SECRET.finditer(text, start, end):
+            yield found.span()
+
+
+def _under_secret_names(text: str, within: Span) -> Iterator[Span]:
     position = 0
-    for found in _NAME.finditer(text):
+    for found in _NAME.finditer(text, *within):
         if found.start() < position or not _is_secret_name(found[1]):
             continue
         value = _VALUE.match(text, found.end())

@@ -7,10 +7,10 @@ from typing_extensions import override
 
 from patchbay.core.sessions.inspection import ChildVariable
 from patchbay.ui import theme
-from patchbay.ui.configuration.values import DOTS
 from patchbay.ui.controls import IconButton, Label, column, frame, row
 from patchbay.ui.figures import counted
 from patchbay.ui.rows import Column, RowsModel
+from patchbay.ui.server_form.hints import DOTS
 from patchbay.ui.tables import CellPainter, ColumnRoom, Ink, RowTable, paint_text
 
 _ROW, _HEAD, _MOST_ROWS = 24, 28, 12

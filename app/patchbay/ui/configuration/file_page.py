@@ -1,53 +1,51 @@
 """The page of a file without servers, or of one that could not be understood."""
 
-import asyncio
-
 from PySide6.QtWidgets import QFrame, QWidget
 
-from patchbay.core.config.model import ConfigFile
-from patchbay.ui.configuration.file_text import file_text
+from patchbay.core.drafts.draft import Draft
+from patchbay.ui.configuration.actions import FileActions
+from patchbay.ui.configuration.draft_bars import DraftBars
 from patchbay.ui.configuration.head import FileHead
-from patchbay.ui.configuration.problem_list import ProblemList
-from patchbay.ui.configuration.text_pane import TextPane
+from patchbay.ui.configuration.text_side import TextSide
 from patchbay.ui.controls import IconLabel, Label, column, frame, row
-from patchbay.ui.tasks import spawn
 
 
 class FileProblemsPage(QWidget):
-    """Shows the problems of one file and its text; there is nothing to start in it."""
+    """Shows the problems of one file and its text, in which they can be mended."""
 
-    def __init__(self, file: ConfigFile) -> None:
+    def __init__(self, draft: Draft, actions: FileActions) -> None:
         super().__init__()
-        self._file = file
-        self.problems = ProblemList()
-        self.text = TextPane(file)
-        head = FileHead(file)
-        head.say_problems(file.problems)
-        said = [] if file.parsed else [row(_unreadable(), margins=(16, 12, 16, 12))]
-        self.setLayout(column(head, *said, self.problems, (self.text, 1), gap=0))
-        self.problems.show_problems(file.problems)
-        self.problems.place_wanted.connect(self.text.go_to)
-        self._showing = spawn(self, self._show_text())
+        self.draft = draft
+        self.head, self.text = FileHead(draft, actions), TextSide(draft)
+        self.bars = DraftBars(draft, actions)
+        self._unreadable = row(_unreadable(), margins=(16, 12, 16, 12))
+        self._said = QWidget()
+        self._said.setLayout(self._unreadable)
+        self.setLayout(column(self.head, self.bars, self._said, (self.text, 1), gap=0))
+        self.text.settled.connect(self._follow)
+        self._follow()
+        place = next((each.place for each in draft.file.problems if each.place), None)
+        if place is not None:
+            self.text.go_to(place)
 
     @property
     def settled(self) -> bool:
-        """Whether the text is shown."""
-        return self._showing.done()
+        """Whether all that was found is shown."""
+        return self.draft.is_settled
 
-    async def _show_text(self) -> None:
-        text = await asyncio.to_thread(file_text, self._file)
-        self.text.show_text(text, self._file.problems)
-        place = next((problem.place for problem in self._file.problems if problem.place), None)
-        if place is not None:
-            self.text.go_to(place)
+    def _follow(self) -> None:
+        file = self.draft.file
+        self.head.say_problems(file.problems)
+        self.text.show_problems(file.problems)
+        self._said.setVisible(not file.parsed)
 
 
 def _unreadable() -> QFrame:
     words = column(
-        Label("Patchbay could not read this file", "strong", wrap=True),
+        Label("Patchbay could not understand this file", "strong", wrap=True),
         Label(
-            "None of its servers can be shown or started, and Patchbay will not"
-            " write it. Correct it in an editor, then open it again.",
+            "None of its servers can be shown or started, and it cannot be saved as it stands."
+            " Correct it in the text below.",
             "small",
             wrap=True,
         ),

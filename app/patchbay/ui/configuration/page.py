@@ -1,31 +1,35 @@
-"""The page that shows a server's definition beside the text it was read from."""
+"""The page on which a server's definition is changed, by form and by text."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from patchbay.core.config.built_in import BUILT_IN
 from patchbay.core.config.checks import unset_problem
 from patchbay.core.config.model import ConfigFile, Entry, Problem, Severity
 from patchbay.core.config.variables import Source
+from patchbay.core.drafts.draft import Draft
+from patchbay.core.editing.operations import Operation
+from patchbay.core.errors import AppError
 from patchbay.core.events import Event
 from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.sessions.states import State
+from patchbay.core.trust.refusals import NotAllowed
+from patchbay.core.values import JsonPath
 from patchbay.ui import theme
-from patchbay.ui.configuration.built_in import built_in
+from patchbay.ui.configuration.actions import FileActions
 from patchbay.ui.configuration.child_table import ChildTable
-from patchbay.ui.configuration.definition import definition
-from patchbay.ui.configuration.file_text import file_text
+from patchbay.ui.configuration.draft_bars import DraftBars
 from patchbay.ui.configuration.head import FileHead
-from patchbay.ui.configuration.problem_list import ProblemList
-from patchbay.ui.configuration.text_pane import TextPane
-from patchbay.ui.controls import clear, column, scroll
+from patchbay.ui.configuration.text_side import TextSide
+from patchbay.ui.controls import Button, IconLabel, Label, column, frame, row, scroll
 from patchbay.ui.panes import Splitter, WidthClass, fits_beside
+from patchbay.ui.server_form import ServerForm
 from patchbay.ui.tasks import listen, spawn
 
 _FORM = 496
@@ -43,22 +47,33 @@ class ConfiguredSession(Protocol):
 
 
 class ConfigurationPage(QWidget):
-    """Shows one entry: its problems, its definition, what it comes to here, and its text.
+    """Shows one entry of a draft as form and as text, each following the other.
 
-    It looks again whenever it is shown and when the entry was read again; it writes nothing.
+    It looks again whenever it is shown and when the entry was read again.
     """
 
-    def __init__(self, session: ConfiguredSession, file: ConfigFile, inspect: Inspect) -> None:
+    def __init__(
+        self,
+        session: ConfiguredSession,
+        draft: Draft,
+        inspect: Inspect,
+        actions: FileActions,
+    ) -> None:
         super().__init__()
-        self._session, self._file, self._inspect = session, file, inspect
+        self._session, self._draft, self._inspect = session, draft, inspect
+        self._actions = actions
         self._entry = session.entry
+        self._read = draft.file
         self._inspection: Inspection | None = None
         self._looking: asyncio.Task[None] | None = None
-        self._room = QVBoxLayout(self)
-        self._room.setContentsMargins(0, 0, 0, 0)
-        self._room.setSpacing(0)
-        listen(self, session.changed, lambda _state: self._follow())
+        self._has_jumped = False
+        self.head = FileHead(draft, replace(actions, save=self._save))
+        self.bars = DraftBars(draft, actions)
+        self.form, self._child = ServerForm(), ChildTable()
+        self._parked = _parked(lambda: actions.unpark(draft, self._entry))
+        self.text = TextSide(draft)
         self._build()
+        self._connect()
 
     @property
     def inspection(self) -> Inspection | None:
@@ -67,26 +82,15 @@ class ConfigurationPage(QWidget):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        return self._problems.problems
-
-    @property
-    def text(self) -> TextPane:
-        return self._text
+        return self.text.problems.problems
 
     @property
     def settled(self) -> bool:
         """Whether all that was looked up is shown."""
-        return self._looking is None or self._looking.done()
-
-    def show_file(self, file: ConfigFile) -> None:
-        """The file was read again."""
-        self._file, self._entry = file, self._session.entry
-        self._inspection = None
-        self._build()
-        self._look()
+        return self._draft.is_settled and (self._looking is None or self._looking.done())
 
     def set_width_class(self, width_class: WidthClass) -> None:
-        """The text beside the definition, or below it; in between the page's width decides."""
+        """The text beside the form, or below it; in between the page's width decides."""
         self._turn(upright=not fits_beside(width_class, self.width(), _BESIDE_FROM))
 
     @override
@@ -100,52 +104,92 @@ class ConfigurationPage(QWidget):
         self._turn(upright=self.width() < theme.px(_BESIDE_FROM))
 
     def _build(self) -> None:
-        clear(self._room)
-        self._problems, self._text = ProblemList(), TextPane(self._file)
-        self._head, self._child = FileHead(self._file), ChildTable()
-        self._definition = column(gap=0)
         content = QWidget()
-        content.setLayout(column(self._definition, self._child, None, gap=0))
-        self._panes = Splitter(scroll(content), self._text)
+        content.setLayout(column(self.form, self._child, None, gap=0))
+        self._panes = Splitter(scroll(content), self.text)
         self._panes.setStretchFactor(1, 1)
         self._child.hide()
-        if self._entry.dialect == BUILT_IN:
-            self._room.addWidget(built_in(self._entry))
-            for part in (self._panes, self._problems, self._head):
-                part.setParent(self)
-                part.hide()
-            return
-        for part in (self._head, self._problems):
-            self._room.addWidget(part)
-        self._room.addWidget(self._panes, 1)
-        self._problems.place_wanted.connect(self._text.go_to)
+        room = QVBoxLayout(self)
+        room.setContentsMargins(0, 0, 0, 0)
+        room.setSpacing(0)
+        for part in (self.head, self.bars, self._parked):
+            room.addWidget(part)
+        room.addWidget(self._panes, 1)
         self._share()
 
+    def _connect(self) -> None:
+        form, draft, actions = self.form, self._draft, self._actions
+        form.operation_wanted.connect(self._edit)
+        form.place_wanted.connect(self._go_to_field)
+        form.allow_wanted.connect(self._offer_to_allow)
+        form.park_wanted.connect(lambda: actions.park(draft, self._entry))
+        form.command_line_wanted.connect(lambda: spawn(self, self._paste_command_line()))
+        listen(self, self._session.changed, lambda _: self._follow())
+        listen(self, draft.changed, lambda _: self._follow_draft())
+
     def _follow(self) -> None:
-        if self._session.entry is not self._entry:
-            self._entry = self._session.entry
+        entry, file = self._session.entry, self._draft.file
+        if entry is not self._entry or file is not self._read:
+            self._entry = entry
+            self._read = file
             self._look()
 
+    def _follow_draft(self) -> None:
+        """The draft's text was read again: the entry may stand elsewhere, or read otherwise."""
+        if self._draft.is_settled:
+            self._follow()
+        self.form.set_read_only(self._draft.why_not_by_form(self._entry))
+
+    def _save(self, draft: Draft) -> None:
+        self.form.finish()
+        self._actions.save(draft)
+
+    def _edit(self, operation: Operation) -> None:
+        spawn(self, self._try_to_edit(operation))
+
+    async def _try_to_edit(self, operation: Operation) -> None:
+        try:
+            await self._draft.edit(operation)
+        except AppError as error:
+            self.form.show_refusal(error)
+
+    def _offer_to_allow(self) -> None:
+        program = self._inspection.program if self._inspection else None
+        if program is not None and isinstance(program.refusal, NotAllowed):
+            spawn(self, self._allow(program.refusal))
+
+    async def _allow(self, refusal: NotAllowed) -> None:
+        await self._actions.allow(self._entry, refusal)
+        self._look()
+
+    async def _paste_command_line(self) -> None:
+        parsed = await self._actions.ask_for_command_line(self._entry)
+        if parsed is not None:
+            server = parsed.server
+            self.form.take_command_line(server.command, server.args, server.env)
+
+    def _go_to_field(self, field: JsonPath) -> None:
+        self.text.visit(self._entry.places.get(field) or self._entry.place)
+
     def _look(self) -> None:
-        if self._entry.dialect != BUILT_IN and self.isVisible():
+        self._parked.setVisible(self._entry.parked)
+        self.form.show_entry(self._entry)
+        self.form.set_read_only(self._draft.why_not_by_form(self._entry))
+        if self.isVisible():
             self._looking = spawn(self, self._show())
 
     async def _show(self) -> None:
         entry = self._entry
         inspection = await self._inspect(entry)
-        text = await asyncio.to_thread(file_text, self._file, entry)
         if entry is not self._entry:
             return
-        first = self._inspection is None or self._inspection.entry is not entry
         self._inspection = inspection
-        problems = _problems(inspection, self._file)
-        self._problems.show_problems(problems)
-        self._head.say_problems(problems)
-        clear(self._definition)
-        self._definition.addWidget(definition(inspection))
+        problems = _problems(inspection, self._draft.file)
+        self.head.say_problems(problems)
+        self.form.show_inspection(inspection)
         self._child.show_variables(inspection.child)
-        if first:
-            self._text.show_text(text, problems)
+        self.text.show_entry(entry, problems, jump=not self._has_jumped)
+        self._has_jumped = True
 
     def _turn(self, *, upright: bool) -> None:
         way = Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal
@@ -154,14 +198,19 @@ class ConfigurationPage(QWidget):
             self._share()
 
     def _share(self) -> None:
-        if self._panes.orientation() is Qt.Orientation.Vertical:
-            self._panes.setSizes([340, 220])
+        upright = self._panes.orientation() is Qt.Orientation.Vertical
+        # Beside the text the form keeps its width; above it both grow and shrink alike.
+        self._panes.setStretchFactor(0, int(upright))
+        if upright:
+            self._panes.setSizes([1_000, 1_000])
         else:
             self._panes.setSizes([theme.px(_FORM), 1_000])
 
 
 def _problems(inspection: Inspection, file: ConfigFile) -> list[Problem]:
     """The gravest first; among equals those of the entry, of its variables, of the whole file."""
+    if not file.parsed:
+        return list(file.problems)  # those of the entry are about a text that is no more
     entry = inspection.entry
     unset = [
         unset_problem(use, entry, Severity.ERROR)
@@ -174,3 +223,18 @@ def _problems(inspection: Inspection, file: ConfigFile) -> list[Problem]:
     order = list(Severity)
     found = [*own, *unset, *others]
     return sorted(found, key=lambda problem: order.index(problem.severity))
+
+
+def _parked(put_back: Callable[[], object]) -> QFrame:
+    words = Label(
+        "This server is parked: Patchbay took it out of the file to disable it, and keeps it as"
+        " it was written.",
+        "small",
+        wrap=True,
+    )
+    button = Button("Put it back")
+    button.clicked.connect(put_back)
+    icon = IconLabel("circle-pause", "text2")
+    bar = frame("topbar", row(icon, (words, 1), button, margins=(16, 6, 12, 6), gap=10))
+    bar.hide()
+    return bar

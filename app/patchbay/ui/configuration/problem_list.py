@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
 from patchbay.core.config.model import Place, Problem, Severity
+from patchbay.ui import theme
 from patchbay.ui.controls import Button, IconLabel, Label, clear, column, row, scroll
 
 ICONS = {
@@ -15,7 +16,7 @@ ICONS = {
     Severity.WARNING: ("triangle-alert", "warn"),
     Severity.NOTE: ("info", "accent"),
 }
-_MOST_TALL = 148
+_MOST_TALL, _LEAST_TALL = 148, 60
 _MOST_SHOWN = 200
 
 
@@ -29,13 +30,15 @@ class ProblemList(QFrame):
         self.setProperty("ground", "topbar")
         self.setAccessibleName("Problems")
         self._problems: tuple[Problem, ...] = ()
+        self._most = theme.px(_MOST_TALL)
         self._rows = column(margins=(16, 8, 16, 8), gap=4)
         self._content = QWidget()
         self._content.setLayout(self._rows)
         self._area = scroll(self._content)
         self._area.viewport().setAutoFillBackground(False)
         self._content.setObjectName("")
-        self.setLayout(column(self._area, gap=0))
+        self._around = column(self._area, gap=0)
+        self.setLayout(self._around)
         self.hide()
 
     @property
@@ -45,13 +48,27 @@ class ProblemList(QFrame):
     def show_problems(self, problems: Sequence[Problem]) -> None:
         self._problems = tuple(problems)
         clear(self._rows)
+        count = Label(f"{len(self._problems):,}", "hint")
+        heading = QWidget()
+        heading.setLayout(row(Label("Problems", "section"), count, None))
+        self._rows.addWidget(heading)
+        heading.show()
         for problem in self._problems[:_MOST_SHOWN]:
-            self._rows.addWidget(self._row(problem))
+            widget = self._row(problem)
+            self._rows.addWidget(widget)
+            widget.show()  # at once: what is hidden still is not measured
         if len(self._problems) > _MOST_SHOWN:
             more = len(self._problems) - _MOST_SHOWN
             self._rows.addWidget(Label(f"{more:,} more problems are not shown", "hint"))
         self.setVisible(bool(self._problems))
         self._fit()
+
+    def share(self, height: int) -> None:
+        """Take no more than a third of a height, so that the text beside it stays to be seen."""
+        most = max(theme.px(_LEAST_TALL), min(height // 3, theme.px(_MOST_TALL)))
+        if most != self._most:
+            self._most = most
+            self._fit()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -92,9 +109,11 @@ class ProblemList(QFrame):
         around = self._rows.contentsMargins()
         wide = self.width() or 400
         needed = self._rows.totalHeightForWidth(wide) if self._problems else 0
-        if needed > _MOST_TALL:
+        if needed > self._most:
             bar = self._area.verticalScrollBar().sizeHint().width()
             needed = self._rows.totalHeightForWidth(wide - bar)
         # Wrapped labels claim more at the least than they need at this width.
         self._content.setFixedHeight(max(needed, around.top()))
-        self.setFixedHeight(min(needed, _MOST_TALL) + 1)
+        self.setFixedHeight(min(needed, self._most) + 1)
+        # Qt lays nothing out for a resize that comes while the first one is told.
+        self._around.update()

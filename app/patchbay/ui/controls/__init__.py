@@ -1,7 +1,7 @@
 """The small controls that every page is made of."""
 
 from patchbay.ui.controls.buttons import Button, IconButton, Kind, Segments
-from patchbay.ui.controls.fields import IntegerField, SearchField
+from patchbay.ui.controls.fields import IntegerField, SearchField, Steppers
 from patchbay.ui.controls.frames import (
     STRETCH,
     clear,
@@ -33,6 +33,7 @@ __all__ = [
     "Segments",
     "Spinner",
     "StateMark",
+    "Steppers",
     "Tabs",
     "clear",
     "column",

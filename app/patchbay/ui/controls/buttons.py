@@ -255,8 +255,11 @@ class Segments(QFrame):
         fixed(self)
 
     def choose(self, place: int) -> None:
-        """Show another choice without telling anybody."""
-        self._group.button(place).setChecked(True)
+        """Show another choice without telling anybody; -1 is none of them."""
+        self._group.setExclusive(place >= 0)
+        for each, button in enumerate(self._group.buttons()):
+            button.setChecked(each == place)
+        self._group.setExclusive(True)
 
     @property
     def place(self) -> int:

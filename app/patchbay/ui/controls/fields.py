@@ -1,8 +1,10 @@
 """Fields that need more than the style sheet can say."""
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QLineEdit, QSpinBox
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
 from patchbay.ui import theme
@@ -56,3 +58,32 @@ class IntegerField(QSpinBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+class Steppers(QWidget):
+    """Two small arrows inside a line; the arrow keys do the same."""
+
+    def __init__(self, step: Callable[[int], object]) -> None:
+        super().__init__()
+        self._step = step
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(20), theme.px(24))
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._step(1 if event.position().y() < self.height() / 2 else -1)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        half = self.height() // 2
+        for name, top, nudge in (("chevron-up", 0, 1), ("chevron-down", half, -1)):
+            room = QRect(0, top + nudge, self.width(), half)
+            picture = theme.pixmap(name, "text2", 12, self.devicePixelRatioF())
+            side = theme.px(12)
+            painter.drawPixmap(room.center() - QPoint(side // 2 - 1, side // 2 - 1), picture)
+        painter.end()

@@ -23,18 +23,20 @@ class _Question(Generic[A]):
 
     def __init__(self, otherwise: A) -> None:
         self._otherwise = otherwise
-        self._given: A | None = None
+        self._is_settled = False
+        self._given = otherwise
         self._waiter: asyncio.Future[A] | None = None
 
     def settle(self, answer: A | None = None) -> None:
         """Give the answer, or what holds without one; the first holds."""
-        if self._given is None:
+        if not self._is_settled:
+            self._is_settled = True
             self._given = self._otherwise if answer is None else answer
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(self._given)
 
     async def answer(self) -> A:
-        if self._given is not None:
+        if self._is_settled:
             return self._given
         self._waiter = asyncio.get_running_loop().create_future()
         return await self._waiter

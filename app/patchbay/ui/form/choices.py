@@ -56,7 +56,7 @@ class Drop(QComboBox):
         text = self.currentText() or self.placeholderText()
         shown = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         # The style sheet has one colour for both, so the words are painted here.
-        painter.setPen(theme.colour("text3" if self._absent else "text"))
+        painter.setPen(theme.colour("text3" if self._absent or not self.isEnabled() else "text"))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
         painter.end()
 

@@ -1,16 +1,14 @@
 """Fields of one line: text, secrets, numbers."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
 from patchbay.core.calls.arguments import fits, parse, spell
 from patchbay.core.calls.fields import ABSENT, Field, FieldKind, Value
 from patchbay.ui import theme
-from patchbay.ui.controls import IconButton, column, repolish, row
+from patchbay.ui.controls import IconButton, Steppers, column, repolish, row
 from patchbay.ui.form.editor import Editor, absent_words
 from patchbay.ui.form.steps import stepped
 
@@ -139,7 +137,7 @@ class NumberEditor(LineEditor):
         limits = field.limits
         bounded = limits.minimum is not None and limits.maximum is not None
         if bounded and field.kind is FieldKind.INTEGER:
-            self.line.put_inside(_Steppers(self._step), 18)
+            self.line.put_inside(Steppers(self._step), 18)
 
     @classmethod
     @override
@@ -174,35 +172,6 @@ class NumberEditor(LineEditor):
             self._show(value, spell(self.field, value))
             self.line.selectAll()
             self.edited.emit()
-
-
-class _Steppers(QWidget):
-    """Two small arrows inside a line; the arrow keys do the same."""
-
-    def __init__(self, step: Callable[[int], object]) -> None:
-        super().__init__()
-        self._step = step
-        self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(theme.px(20), theme.px(24))
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._step(1 if event.position().y() < self.height() / 2 else -1)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        half = self.height() // 2
-        for name, top, nudge in (("chevron-up", 0, 1), ("chevron-down", half, -1)):
-            room = QRect(0, top + nudge, self.width(), half)
-            picture = theme.pixmap(name, "text2", 12, self.devicePixelRatioF())
-            side = theme.px(12)
-            painter.drawPixmap(room.center() - QPoint(side // 2 - 1, side // 2 - 1), picture)
-        painter.end()
 
 
 def mark(field: QWidget, *, bad: bool) -> None:

@@ -25,6 +25,7 @@ from patchbay.ui.tasks import listen
 
 _CURRENT_ERA = "2026"
 _LONGEST_TIP = 1_000
+_EARLIER = "Its definition was changed since it was started; a restart takes the new one."
 
 
 class ServerHeader(QFrame):
@@ -43,6 +44,7 @@ class ServerHeader(QFrame):
         self._name = Label(session.entry.name, "h1")
         self._version = Badge("", "outline")
         self._era = Badge("", "neutral", "The protocol both agreed on")
+        self._earlier = Badge("runs with the earlier settings", "warn", _EARLIER)
         self._status = ElidedLabel("", "small")
         self._start = Button("Start", icon="play", keys="F5")
         self._restart = Button("Restart", "ghost", icon="rotate-cw")
@@ -74,6 +76,7 @@ class ServerHeader(QFrame):
             self._name,
             self._version,
             self._era,
+            self._earlier,
             4,
             (self._status, 1),
             *buttons,
@@ -108,6 +111,7 @@ class ServerHeader(QFrame):
 
     def _follow(self) -> None:
         session, state, details = self._session, self._session.state, self._session.details
+        self._name.setText(session.entry.name)
         self._mark.set_mark(words.mark(session))
         self._mark.setAccessibleName(words.word(state))
         self._version.setText(details.version)
@@ -118,6 +122,7 @@ class ServerHeader(QFrame):
             "accent" if details.protocol.startswith(_CURRENT_ERA) else "neutral",
         )
         self._era.setVisible(bool(details.protocol))
+        self._earlier.setVisible(session.has_earlier_settings)
         moving = isinstance(state, (Starting, Stopping))
         self._start.setVisible(not session.is_live)
         self._start.setEnabled(not session.entry.blocked_by_problems)

@@ -73,8 +73,16 @@ class ServerRows(QAbstractListModel):
         self.rebuild()
 
     def rebuild(self) -> None:
+        """Collect the rows anew; where they are the same ones, only what they say is new."""
+        rows = self._collect()
+        if [_identity(row) for row in rows] == [_identity(row) for row in self._rows]:
+            self._rows = rows
+            for place, row in enumerate(rows):
+                if isinstance(row, FileRow):
+                    self.dataChanged.emit(self.index(place), self.index(place))
+            return
         self.beginResetModel()
-        self._rows = self._collect()
+        self._rows = rows
         self._watch()
         self.endResetModel()
 
@@ -171,6 +179,13 @@ def _head(file: ConfigFile, sessions: tuple[Session, ...], *, folded: bool) -> F
     counting = [problem for problem in found if problem.severity is not Severity.NOTE]
     is_grave = any(problem.severity is Severity.ERROR for problem in counting)
     return FileRow(file, running, len(sessions), folded, len(counting), is_grave)
+
+
+def _identity(row: Row) -> object:
+    """What makes a row the same one, whatever it says."""
+    if isinstance(row, ServerRow):
+        return row.session
+    return row.file.path, row.folded, bool(row.file.entries)
 
 
 def _name(row: Row) -> str:

@@ -13,6 +13,9 @@ from patchbay.ui.controls import Button, ElidedLabel, IconButton, SearchField, c
 from patchbay.ui.servers.delegate import ServerDelegate
 from patchbay.ui.servers.rows import FileRow, ServerRow, ServerRows
 
+_ALT = Qt.KeyboardModifier.AltModifier
+_STEPS: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
 
 class ServerList(QListView):
     """The rows themselves: choosing, folding, and the start or stop at the end of a row."""
@@ -21,6 +24,8 @@ class ServerList(QListView):
     file_chosen = Signal(object)
     toggled = Signal(object)
     """A session that shall start or stop."""
+    remove_wanted = Signal(object)
+    move_wanted = Signal(object, int)
 
     def __init__(self, rows: ServerRows) -> None:
         super().__init__()
@@ -59,6 +64,11 @@ class ServerList(QListView):
             self._open(self.currentIndex())
         elif key == Qt.Key.Key_Space and isinstance(found, ServerRow):
             self.toggled.emit(found.session)
+        elif key == Qt.Key.Key_Delete and isinstance(found, ServerRow):
+            self.remove_wanted.emit(found.session)
+        elif (rows := _STEPS.get(key)) and event.modifiers() == _ALT:
+            if isinstance(found, ServerRow):
+                self.move_wanted.emit(found.session, rows)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and isinstance(found, FileRow):
             self._rows.fold(found.file.path, folded=key == Qt.Key.Key_Left)
         else:
@@ -95,7 +105,13 @@ class Sidebar(QFrame):
     toggled = Signal(object)
     open_wanted = Signal()
     close_file_wanted = Signal(object)
+    add_wanted = Signal()
+    add_to_wanted = Signal(object)
+    versions_wanted = Signal(object)
+    remove_wanted = Signal(object)
+    move_wanted = Signal(object, int)
     menu_wanted = Signal(QPoint)
+    server_menu_wanted = Signal(object, QPoint)
 
     def __init__(self, pool: Pool) -> None:
         super().__init__()
@@ -104,12 +120,14 @@ class Sidebar(QFrame):
         self._rows = ServerRows(pool, self)
         self.list = ServerList(self._rows)
         self.search = SearchField("Filter servers", "Ctrl+L")
+        self._compact = False
         self._running = ElidedLabel("", "small")
-        self._open = Button("Open config", "ghost", icon="folder-open")
+        self._open = IconButton("folder-open", "Open a config", keys="Ctrl+O")
+        self._add = Button("Add server", "ghost", icon="plus")
         self._menu = IconButton("menu", "Menu", keys="Alt+M")
         self._menu.clicked.connect(self.ask_for_menu)
         self._foot = frame(
-            "bar", row((self._running, 1), self._open, margins=(16, 0, 8, 0)), height=40
+            "bar", row((self._running, 1), self._open, self._add, margins=(16, 0, 8, 0)), height=40
         )
         top = row((self.search, 1), self._menu, margins=(12, 10, 8, 6), gap=4)
         self.setLayout(column(top, (self.list, 1), self._foot, gap=0))
@@ -122,9 +140,11 @@ class Sidebar(QFrame):
     def set_compact(self, *, compact: bool) -> None:
         """With little room, the same words in short."""
         self.search.setPlaceholderText("Filter" if compact else "Filter servers")
-        self._open.setText("Open" if compact else "Open config")
-        self._open.setAccessibleName("Open config")
-        self._open.updateGeometry()
+        self._compact = compact
+        self._count()
+        self._add.setText("Add" if compact else "Add server")
+        self._add.setAccessibleName("Add server")
+        self._add.updateGeometry()
 
     def set_marks_only(self, *, on: bool) -> None:
         """The narrowest form: a strip of state marks, and the menu above it."""
@@ -151,8 +171,11 @@ class Sidebar(QFrame):
         self.list.file_chosen.connect(self.file_chosen)
         self.list.toggled.connect(self.toggled)
         self._open.clicked.connect(self.open_wanted)
+        self._add.clicked.connect(self.add_wanted)
+        self.list.remove_wanted.connect(self.remove_wanted)
+        self.list.move_wanted.connect(self.move_wanted)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.list.customContextMenuRequested.connect(self._file_menu)
+        self.list.customContextMenuRequested.connect(self._row_menu)
         self._rows.modelReset.connect(self._follow_reset)
         self._rows.dataChanged.connect(self._count)
         # A turning arc is repainted only while some server starts or stops.
@@ -171,22 +194,31 @@ class Sidebar(QFrame):
                 self.chosen.emit(found.session)
                 return
 
-    def _file_menu(self, point: QPoint) -> None:
+    def _row_menu(self, point: QPoint) -> None:
         found = self._rows.row(self.list.indexAt(point))
-        if not isinstance(found, FileRow):
-            return
-        file: ConfigFile = found.file
+        at = self.list.viewport().mapToGlobal(point)
+        if isinstance(found, ServerRow):
+            self.server_menu_wanted.emit(found.session, at)
+        elif isinstance(found, FileRow):
+            self._file_menu(found.file).popup(at)
+
+    def _file_menu(self, file: ConfigFile) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Add a server…", lambda: self.add_to_wanted.emit(file))
         menu.addAction("Show the file and its problems", lambda: self.file_chosen.emit(file))
+        menu.addAction("Versions of this config…", lambda: self.versions_wanted.emit(file))
+        menu.addSeparator()
         menu.addAction("Close this config", lambda: self.close_file_wanted.emit(file))
-        menu.popup(self.list.viewport().mapToGlobal(point))
+        return menu
 
     def _count(self) -> None:
         sessions = self._pool.sessions
         running = sum(isinstance(session.state, Ready) for session in sessions)
         words = f"{running} of {len(sessions)}" if sessions else "0 servers"
-        self._running.setText(f"{words} running" if sessions else words)
+        told = f"{words} running" if sessions else words
+        self._running.setText(words if self._compact else told)
+        self._running.setToolTip(told)
         moving = any(isinstance(session.state, (Starting, Stopping)) for session in sessions)
         if moving != self._turning.isActive():
             self._turning.start() if moving else self._turning.stop()

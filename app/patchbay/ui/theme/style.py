@@ -90,11 +90,13 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[field="true"] {
     padding: 0 8px; selection-background-color: @accent_fill; selection-color: @on_accent; }
 QPlainTextEdit[field="true"] { padding: 3px 4px; }
 QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: @text3; }
+QLineEdit { lineedit-password-character: 8226; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
     border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
 QPlainTextEdit[field="true"]:focus { border: 2px solid @accent; padding: 2px 3px; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
     color: @text3; background: @inset; border-color: @line; }
+QPlainTextEdit[field="true"]:disabled { color: @text3; background: @inset; border-color: @line; }
 QLineEdit[mono="true"], QPlainTextEdit[mono="true"] {
     font-family: "JetBrains Mono"; font-size: 12px; }
 QLineEdit[bad="true"], QComboBox[bad="true"], QSpinBox[bad="true"],
@@ -124,17 +126,23 @@ QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(%{chevron-down tex
 
 QCheckBox { spacing: 8px; font-weight: 500; min-height: 24px; border: 2px solid transparent;
     border-radius: 4px; }
+QCheckBox:disabled { color: @text3; }
 QCheckBox:focus { border: 2px solid @accent; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @edge; border-radius: 3px;
     background: @surface; }
 QCheckBox::indicator:checked { background: @accent_fill; border-color: @accent_fill;
     image: url(%{check on_accent 14}); }
 QCheckBox::indicator:indeterminate { background: @inset; border: 1px dashed @edge; }
-QRadioButton { spacing: 8px; min-height: 24px; border: 2px solid transparent; border-radius: 4px; }
+QRadioButton { spacing: 8px; min-height: 24px; border: 2px solid transparent; border-radius: 4px;
+    padding-right: 6px; }
+QRadioButton:disabled { color: @text3; }
+QRadioButton::indicator:disabled { background: @inset; border-color: @line; }
 QRadioButton:focus { border: 2px solid @accent; }
 QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @edge;
-    border-radius: 8px; background: @surface; }
-QRadioButton::indicator:checked { border: 5px solid @accent_fill; width: 6px; height: 6px; }
+    border-radius: 7px; background: @surface; }
+QRadioButton::indicator:checked { border-color: @accent_fill;
+    background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5, stop: 0 @surface,
+    stop: 0.4 @surface, stop: 0.5 @accent_fill, stop: 1 @accent_fill); }
 
 QPushButton { background: @surface; border: 1px solid @edge; border-radius: 4px;
     font-weight: 500; }

@@ -1,13 +1,16 @@
 """Everything a person can have done in the window."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.config.reader import is_large
+from patchbay.core.drafts.draft import Draft
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready, Stopped
@@ -33,6 +36,12 @@ class Desk(Frame):
         self.sidebar.toggled.connect(self.toggle)
         self.sidebar.open_wanted.connect(self.open_dialog)
         self.sidebar.close_file_wanted.connect(self.close_file)
+        self.sidebar.add_wanted.connect(self.add_server)
+        self.sidebar.add_to_wanted.connect(self.add_server_to)
+        self.sidebar.versions_wanted.connect(self._show_versions)
+        self.sidebar.remove_wanted.connect(self.remove)
+        self.sidebar.move_wanted.connect(self.move_server)
+        self.sidebar.server_menu_wanted.connect(self._server_menu)
         self.activity.show_wanted.connect(self.show_session)
         self.first_start.open_wanted.connect(self.open_dialog)
         self.first_start.demo_wanted.connect(self.open_demo)
@@ -82,19 +91,37 @@ class Desk(Frame):
 
     def close_file(self, file: ConfigFile) -> None:
         """Stop the servers of a file and take it out of the window; the file itself stays."""
-        spawn(self, self.workspace.pool.remove(file.path))
+        self.finish_typing()
+        spawn(self, self._close_file(file.path))
+
+    async def _close_file(self, path: Path) -> None:
+        draft = self.workspace.drafts.find(path)
+        if draft is None or await self.editing.may_close((draft,), quits=False):
+            await self.workspace.close_file(path)
 
     def start(self, session: Session) -> None:
         """Start a server because a person asked for it; a blocked one gets its explanation."""
+        self._once_edited(session, partial(self._start, session))
+
+    def _start(self, session: Session) -> None:
         if not session.is_live:
             session.start()
             spawn(self, self._explain_block(session))
 
     def restart(self, session: Session) -> None:
         if session.is_live:
-            spawn(self, session.restart())
+            self._once_edited(session, lambda: spawn(self, session.restart()))
         else:
             self.start(session)
+
+    def _once_edited(self, session: Session, act: Callable[[], object]) -> None:
+        """Act at once or, with its config in sight, on what is being typed there as well."""
+        draft = self.workspace.drafts.find(session.entry.file)
+        if draft is None or self.text_side is None:
+            act()
+        else:
+            self.finish_typing()
+            spawn(self, _after(draft.edited(), act))
 
     def restart_all(self) -> None:
         for session in self.workspace.pool.sessions:
@@ -151,8 +178,63 @@ class Desk(Frame):
         page = self.page.current() if self.page else None
         return page if isinstance(page, (LogPage, TrafficPage)) else None
 
+    def save_draft(self, draft: Draft) -> None:
+        """Save a config, with what is still being typed in its form."""
+        self.finish_typing()
+        self.editing.save(draft)
+
+    def undo(self, draft: Draft) -> None:
+        """Take the last step in a config back, where the person sees it."""
+        self._show_config()
+        self.finish_typing()
+        spawn(self, draft.step_back())
+
+    def redo(self, draft: Draft) -> None:
+        self._show_config()
+        self.finish_typing()
+        spawn(self, draft.step_forward())
+
+    def _show_config(self) -> None:
+        if self.text_side is None and self.page is not None:
+            self.page.show_page("configuration")
+
+    def add_server(self) -> None:
+        """Add one to the config in sight, or to another."""
+        self.editing.add(self.draft)
+
+    def add_server_to(self, file: ConfigFile) -> None:
+        self.editing.add(self.workspace.drafts.find(file.path))
+
+    def paste_servers(self) -> None:
+        """Add what the clipboard holds: JSON, a command line, an address."""
+        self.editing.add(self.draft, QGuiApplication.clipboard().text())
+
+    def remove(self, session: Session) -> None:
+        """Take a server out of its file; undo brings it back."""
+        if (draft := self.workspace.drafts.find(session.entry.file)) is not None:
+            self.editing.remove(draft, session.entry)
+
+    def move_server(self, session: Session, rows: int) -> None:
+        if (draft := self.workspace.drafts.find(session.entry.file)) is not None:
+            self.editing.move(draft, session.entry, rows)
+
+    def _show_versions(self, file: ConfigFile) -> None:
+        if (draft := self.workspace.drafts.find(file.path)) is not None:
+            self.editing.show_versions(draft)
+
+    def _server_menu(self, session: Session, at: QPoint) -> None:
+        self.show_session(session)
+        self.menu_wanted.emit("server", at)
+
+    def step_problem(self, step: int) -> None:
+        """Go to the next problem of the text in sight, or the one before."""
+        if (side := self.text_side) is not None:
+            side.step_problem(step)
+
     def find_words(self) -> None:
-        if (page := self.record_page) is not None:
+        if (side := self.text_side) is not None:
+            side.pane.open_find()
+        elif (page := self.record_page) is not None:
             page.focus_filter()
         else:
             self.filter_items()
@@ -209,3 +291,8 @@ class Desk(Frame):
         state = await session.settled()
         if isinstance(state, Stopped) and isinstance(state.blocked, NotAllowed):
             await self._offer_to_allow(session, state.blocked)
+
+
+async def _after(work: Awaitable[None], act: Callable[[], object]) -> None:
+    await work
+    act()

@@ -1,5 +1,6 @@
 """The arrangement of the window: sidebar, pages, bars, and what gives way when it gets narrow."""
 
+import asyncio
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -13,11 +14,18 @@ from shiboken6 import Shiboken
 from typing_extensions import override
 
 from patchbay.core.config.model import ConfigFile
+from patchbay.core.drafts.draft import Draft
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
 from patchbay.core.workspace import Workspace
 from patchbay.ui import theme
-from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage, Inspector
+from patchbay.ui.configuration import (
+    ConfigurationPage,
+    FileProblemsPage,
+    Inspector,
+    TextSide,
+    built_in,
+)
 from patchbay.ui.controls import ElidedLabel, Spinner, column, frame, row
 from patchbay.ui.figures import counted
 from patchbay.ui.first_start import FirstStart
@@ -25,11 +33,13 @@ from patchbay.ui.notices import Notices
 from patchbay.ui.panes import Splitter, WidthClass
 from patchbay.ui.results.block import Body
 from patchbay.ui.servers import STRIP, Sidebar
-from patchbay.ui.tasks import listen
+from patchbay.ui.tasks import listen, spawn
 from patchbay.ui.window.activity import ActivityBar
+from patchbay.ui.window.editing import Editing
 from patchbay.ui.window.layout import Layout
 from patchbay.ui.window.notice_bar import NoticeBar
 from patchbay.ui.window.server_page import ServerPage
+from patchbay.ui.window.watch import FileWatch
 
 _log = logging.getLogger(__name__)
 WIDE, MEDIUM = 1180, 900
@@ -54,8 +64,10 @@ class Frame(QMainWindow):
         self.workspace = workspace
         self.notices = notices
         self._layout = layout
+        self.editing = Editing(self, workspace, notices, self.show_server)
         self._inspector = Inspector(workspace.allow, workspace.surroundings)
         self._sidebar_turned = False
+        self._leaving: asyncio.Task[None] | None = None
         self._pages: dict[Session, ServerPage] = {}
         self._problems: dict[Path, FileProblemsPage] = {}
         self.sidebar = Sidebar(workspace.pool)
@@ -64,6 +76,12 @@ class Frame(QMainWindow):
         self._notice_bar = NoticeBar(notices)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.first_start)
+        self._arrange()
+        FileWatch(workspace.drafts, self)
+        listen(self, workspace.pool.changed, lambda _: self._drop_gone_pages())
+        self.resize(*layout.size)
+
+    def _arrange(self) -> None:
         self._reading: list[Path] = []
         self._reading_words = ElidedLabel("", "small")
         self._reading_bar = frame(
@@ -76,8 +94,6 @@ class Frame(QMainWindow):
         self._splitter = Splitter(self.sidebar, main)
         self._splitter.setStretchFactor(1, 1)
         self.setCentralWidget(self._splitter)
-        listen(self, workspace.pool.changed, lambda _: self._follow_files())
-        self.resize(*layout.size)
 
     @property
     def page(self) -> ServerPage | None:
@@ -88,6 +104,22 @@ class Frame(QMainWindow):
     @property
     def session(self) -> Session | None:
         return self.page.session if self.page else None
+
+    @property
+    def draft(self) -> Draft | None:
+        """The draft of the config in sight; the demo has none."""
+        current = self._stack.currentWidget()
+        if isinstance(current, FileProblemsPage):
+            return current.draft
+        session = self.session
+        return self.workspace.drafts.find(session.entry.file) if session is not None else None
+
+    @property
+    def text_side(self) -> TextSide | None:
+        """The text in sight."""
+        current = self._stack.currentWidget()
+        page = current.current() if isinstance(current, ServerPage) else current
+        return page.text if isinstance(page, ConfigurationPage | FileProblemsPage) else None
 
     @property
     def settled(self) -> bool:
@@ -132,16 +164,31 @@ class Frame(QMainWindow):
         self._fit()
         return page
 
+    def show_server(self, path: Path, name: str) -> None:
+        """The server of this name, if the file has it."""
+        session = self.workspace.pool.find(path, name)
+        if session is not None:
+            self.show_session(session)
+
     def show_problems(self, file: ConfigFile) -> None:
         """The page of a file without servers: what is wrong with it, and its text."""
         if (before := self._problems.pop(file.path, None)) is not None:
             self._drop(before)
-        page = self._problems[file.path] = FileProblemsPage(file)
+        draft = self.workspace.drafts.find(file.path)
+        if draft is None:
+            return
+        page = self._problems[file.path] = FileProblemsPage(draft, self.editing.actions)
         self._stack.addWidget(page)
         self._stack.setCurrentWidget(page)
         self.sidebar.show_current(None)
         self.activity.shown_session_is(None)
         self.setWindowTitle(f"{file.path.name} - Patchbay")
+
+    def finish_typing(self) -> None:
+        """Ask now for what is being typed into a form; it is made a moment later."""
+        page = self.page.current() if self.page else None
+        if isinstance(page, ConfigurationPage):
+            page.form.finish()
 
     def toggle_sidebar(self) -> None:
         """Between the full sidebar and the strip of marks."""
@@ -179,28 +226,42 @@ class Frame(QMainWindow):
     def _pass_on_menu(self, at: QPoint) -> None:
         self.menu_wanted.emit("server", at)
 
-    def _configuration_of(self, session: Session) -> ConfigurationPage:
-        file = next(file for file in self.workspace.pool.files if file.path == session.entry.file)
-        return ConfigurationPage(session, file, self._inspector)
-
-    def _follow_files(self) -> None:
-        self._drop_gone_pages()
-        files = {file.path: file for file in self.workspace.pool.files}
-        for session, page in self._pages.items():
-            page.take_file(files[session.entry.file])
+    def _configuration_of(self, session: Session) -> QWidget:
+        draft = self.workspace.drafts.find(session.entry.file)
+        if draft is None:  # the demo stands in no file
+            return built_in(session.entry)
+        return ConfigurationPage(session, draft, self._inspector, self.editing.actions)
 
     def _drop_gone_pages(self) -> None:
         """Let go of what belongs to a closed file, and show something that is still there."""
-        pool = self.workspace.pool
+        pool, shown = self.workspace.pool, self._stack.currentWidget()
         alive, paths = set(pool.sessions), {file.path for file in pool.files}
-        for session in [gone for gone in self._pages if gone not in alive]:
-            self._drop(self._pages.pop(session))
-        for path in [gone for gone in self._problems if gone not in paths]:
-            self._drop(self._problems.pop(path))
-        if self._stack.currentWidget() in (*self._pages.values(), *self._problems.values()):
-            return
-        if pool.sessions:
-            self.show_session(pool.sessions[0])
+        gone = [self._pages.pop(session) for session in tuple(self._pages) if session not in alive]
+        left = [self._problems.pop(path) for path in tuple(self._problems) if path not in paths]
+        if shown in gone and isinstance(shown, ServerPage):
+            self._show_instead_of(shown.session.entry.file)
+        elif shown in left:
+            self._show_instead_of(None)
+        for page in (*gone, *left):
+            self._drop(page)
+
+    def _show_instead_of(self, path: Path | None) -> None:
+        """The first server of the file whose page went, else that file, else any other server."""
+        before, draft = self.text_side, self.draft
+        typed_in = before if before is not None and before.is_typed_in else None
+        self._show_another(path)
+        after = self.text_side
+        if typed_in is not None and after is not None and self.draft is draft:
+            after.go_on_as(typed_in)
+
+    def _show_another(self, path: Path | None) -> None:
+        pool = self.workspace.pool
+        file = next((file for file in pool.files if file.path == path), None)
+        sessions = pool.sessions_of(file) if file is not None else ()
+        if sessions or (file is None and pool.sessions):
+            self.show_session((*sessions, *pool.sessions)[0])
+        elif file is not None:
+            self.show_problems(file)
         else:
             self._stack.setCurrentWidget(self.first_start)
             self.setWindowTitle("Patchbay")
@@ -240,6 +301,14 @@ class Frame(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         # The servers are stopped first; the application closes the window for good after that.
         event.ignore()
+        if self._leaving is None or self._leaving.done():
+            self.finish_typing()
+            self._leaving = spawn(self, self._leave())
+
+    async def _leave(self) -> None:
+        """Go, unless somebody would rather stay with edits that are not saved."""
+        if not await self.editing.may_close(self.workspace.drafts.all, quits=True):
+            return
         try:
             self.remember_layout()
         except OSError as error:

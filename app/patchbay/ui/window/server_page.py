@@ -6,7 +6,6 @@ from typing import Final, Literal, TypeAlias, get_args
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from patchbay.core.config.model import ConfigFile
 from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed
@@ -44,7 +43,7 @@ class ServerPage(QWidget):
         session: Session,
         opener: Opener,
         layout: Layout,
-        configuration: Callable[[], ConfigurationPage],
+        configuration: Callable[[], QWidget],
     ) -> None:
         super().__init__()
         self.session = session
@@ -79,12 +78,6 @@ class ServerPage(QWidget):
     def show_page(self, name: PageName) -> None:
         self.tabs.setCurrentIndex(PAGES.index(name))
         self._stack.setCurrentWidget(self._page(name))
-
-    def take_file(self, file: ConfigFile) -> None:
-        """The file was read again: what shows its text follows."""
-        page = self._made.get("configuration")
-        if isinstance(page, ConfigurationPage):
-            page.show_file(file)
 
     def current(self) -> QWidget:
         return self._page(self.page_name)

@@ -12,6 +12,7 @@ from patchbay.ui.commands import Command
 from patchbay.ui.panes import ListFormResult
 from patchbay.ui.tasks import spawn
 from patchbay.ui.window.desk import Desk
+from patchbay.ui.window.editing_table import editing_commands
 from patchbay.ui.window.server_page import PAGES, PageName
 
 
@@ -19,6 +20,7 @@ def window_commands(window: Desk) -> tuple[Command, ...]:
     """Everything the window can do; the keys are those of the keyboard map."""
     return (
         *_files(window),
+        *editing_commands(window),
         *_servers(window),
         *_calls(window),
         *_views(window),

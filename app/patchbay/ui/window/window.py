@@ -20,7 +20,10 @@ class Window(Desk):
         self.menu_wanted.connect(self.show_menu_of)
 
     def show_menu(self, at: QPoint) -> None:
-        self.commands.menu("file", "server", "call", "view", "quit").popup(at)
+        self.commands.menu("file", "edit", "server", "edit-server", "call", "view", "quit").popup(
+            at
+        )
 
     def show_menu_of(self, group: str, at: QPoint) -> None:
-        self.commands.menu(group).popup(at)
+        groups = ("server", "edit-server") if group == "server" else (group,)
+        self.commands.menu(*groups).popup(at)

@@ -1,0 +1,42 @@
+"""The links at the foot of a list of rows."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+from typing_extensions import override
+
+from patchbay.ui import theme
+from patchbay.ui.controls import Button
+
+_GAP = 14
+
+
+class Links(QWidget):
+    """Side by side where there is room for all of them, else one under another."""
+
+    def __init__(self, *links: Button) -> None:
+        super().__init__()
+        self._links = links
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        for link in links:
+            self._box.addWidget(link)
+        self._turn()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        widest = max(link.sizeHint().width() for link in self._links)
+        return QSize(widest, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        gaps = theme.px(_GAP) * (len(self._links) - 1)
+        fits = sum(link.sizeHint().width() for link in self._links) + gaps <= self.width()
+        direction = QBoxLayout.Direction
+        self._box.setDirection(direction.LeftToRight if fits else direction.TopToBottom)
+        self._box.setSpacing(theme.px(_GAP) if fits else 0)

@@ -1,0 +1,51 @@
+"""The fields that are seldom wanted, folded until somebody wants them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from patchbay.core.config.model import Entry
+from patchbay.ui.controls import Button, ElidedLabel, column, row
+from patchbay.ui.server_form.form_row import FormRow
+from patchbay.ui.server_form.more_rows import ConfigRow, EncodingRow, FlagRows, KeptRow, unused
+
+
+class MoreGroup(QWidget):
+    """Folds and unfolds its rows; folded, it says what is in them."""
+
+    unfolded = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: Sequence[FormRow] = (EncodingRow(), FlagRows(), ConfigRow(), KeptRow())
+        self.head = Button("More", "fold", icon="chevron-right")
+        self._said, self._summary = "", ElidedLabel("", "hint")
+        self._body = QWidget()
+        self._body.setLayout(column(*self.rows, gap=12))
+        self._body.hide()
+        self.head.setCheckable(True)
+        self.head.toggled.connect(self._fold)
+        self.setLayout(column(row(self.head, (self._summary, 1)), self._body, gap=8))
+        self._fold(unfold=False)
+
+    def show_summary(self, entry: Entry) -> None:
+        """What somebody would miss behind a closed fold."""
+        flags = (entry.terminate_on_close, entry.load_tools, entry.load_prompts)
+        parts = [
+            *(["encoding"] if entry.encoding else []),
+            *(["session"] if not all(flags) else []),
+            *(["server config"] if entry.config is not None else []),
+        ]
+        kept = (*entry.kept, *unused(entry))
+        said = [f"sets {', '.join(parts)}"] if parts else []
+        said += [f"keeps {', '.join(kept)}"] if kept else []
+        self._said = "; ".join(said)
+        self._fold(unfold=self.head.isChecked())
+
+    def _fold(self, unfold: bool) -> None:  # noqa: FBT001 - a slot
+        self._body.setVisible(unfold)
+        self._summary.setText("" if unfold else self._said)
+        self.head.set_icon("chevron-down" if unfold else "chevron-right")
+        self.head.setAccessibleDescription("unfolded" if unfold else "folded")
+        self.unfolded.emit()

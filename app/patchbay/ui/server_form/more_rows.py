@@ -1,0 +1,217 @@
+"""What is seldom wanted: the rest of a definition, and what Patchbay keeps without using it."""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from PySide6.QtWidgets import QCheckBox
+from typing_extensions import override
+
+from patchbay.core.calls.arguments import read_json
+from patchbay.core.config.fields import camel
+from patchbay.core.config.model import Entry, Transport
+from patchbay.core.editing.operations import remove_field, set_field
+from patchbay.core.values import Json, JsonPath
+from patchbay.ui.controls import column
+from patchbay.ui.form.choices import Drop
+from patchbay.ui.form.lines import mark
+from patchbay.ui.server_form.echo import Echo
+from patchbay.ui.server_form.form_row import FormRow
+from patchbay.ui.server_form.inputs import PageField, ValueField
+from patchbay.ui.server_form.remarks import Remark, Remarks
+from patchbay.ui.server_form.text_rows import TextRow
+from patchbay.ui.server_form.transport_row import SHORT_NAMES, TRANSPORTS
+
+_FLAGS = {
+    "terminate_on_close": "End the session at the server when stopping",
+    "load_tools": "Load its tools",
+    "load_prompts": "Load its prompts",
+}
+_PROTOCOLS = {
+    "auto": "Auto: the newest that both know",
+    "legacy": "Before 2026",
+    "2026-07-28": "2026-07-28",
+    "2025-11-25": "2025-11-25",
+    "2025-06-18": "2025-06-18",
+    "2025-03-26": "2025-03-26",
+    "2024-11-05": "2024-11-05",
+}
+_LOCAL = ("command", "args", "env", "cwd", "encoding")
+_REMOTE = ("url", "headers")
+
+
+class ProtocolRow(FormRow):
+    """Which protocol is spoken: the newest, an older era, or a date."""
+
+    def __init__(self) -> None:
+        super().__init__("Protocol", "protocol")
+        self._echo = Echo("auto")
+        self.drop = Drop()
+        self.drop.setAccessibleName("Protocol")
+        self._remarks = Remarks()
+        self._remarks.said.connect(self.drop.setAccessibleDescription)
+        self._remarks.place_wanted.connect(lambda: self.place_wanted.emit(("protocol",)))
+        for protocol, words in _PROTOCOLS.items():
+            self.drop.addItem(words, protocol)
+        self.drop.activated.connect(self._choose)
+        self.set_body(column(self.drop, self._remarks, gap=2))
+
+    @override
+    def show_values(self, entry: Entry) -> None:
+        if self._echo.hear(entry.protocol):
+            self._show()
+
+    @override
+    def take_back(self) -> None:
+        self._echo.refuse()
+        self._show()
+
+    @override
+    def remarks(self) -> Mapping[JsonPath, Remarks]:
+        return {("protocol",): self._remarks}
+
+    def _show(self) -> None:
+        protocol = self._echo.seen
+        if self.drop.findData(protocol) < 0:
+            self.drop.addItem(protocol, protocol)
+        self.drop.setCurrentIndex(self.drop.findData(protocol))
+
+    def _choose(self) -> None:
+        protocol, at = str(self.drop.currentData()), ("protocol",)
+        self._remarks.say_fault("")
+        if self._echo.ask(protocol):
+            default = protocol == "auto"
+            name = self.server
+            self.ask(remove_field(name, at) if default else set_field(name, at, protocol), at)
+
+
+class EncodingRow(TextRow):
+    """How a local server writes its messages."""
+
+    def __init__(self) -> None:
+        super().__init__("Encoding", "encoding", ValueField())
+        if isinstance(self.input, ValueField):
+            self.input.set_placeholder("utf-8 (default)")
+
+    @override
+    def fits(self, entry: Entry) -> bool:
+        return entry.transport in (None, Transport.STDIO)
+
+
+class FlagRows(FormRow):
+    """What is done unless the file says otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__("Session", *_FLAGS)
+        self._echoes = {field: Echo(value=True) for field in _FLAGS}
+        self.boxes = {field: QCheckBox(words) for field, words in _FLAGS.items()}
+        self._remarks = Remarks()
+        self._remarks.place_wanted.connect(lambda: self.place_wanted.emit((next(iter(_FLAGS)),)))
+        for field, box in self.boxes.items():
+            box.setChecked(True)
+            box.clicked.connect(lambda _=False, field=field: self._toggle(field))
+            self._remarks.said.connect(box.setAccessibleDescription)
+        self.set_body(column(*self.boxes.values(), self._remarks, gap=2))
+
+    @override
+    def show_values(self, entry: Entry) -> None:
+        self.boxes["terminate_on_close"].setVisible(entry.transport is Transport.HTTP)
+        for field, echo in self._echoes.items():
+            if echo.hear(bool(getattr(entry, field))):
+                self.boxes[field].setChecked(echo.seen)
+
+    @override
+    def take_back(self) -> None:
+        for field, echo in self._echoes.items():
+            echo.refuse()
+            self.boxes[field].setChecked(echo.seen)
+
+    @override
+    def remarks(self) -> Mapping[JsonPath, Remarks]:
+        return {("load_tools",): self._remarks}
+
+    def _toggle(self, field: str) -> None:
+        on, at = self.boxes[field].isChecked(), (field,)
+        self._remarks.say_fault("")
+        if self._echoes[field].ask(on):
+            name = self.server
+            self.ask(remove_field(name, at) if on else set_field(name, at, value=False), at)
+
+
+class ConfigRow(TextRow):
+    """What the server itself is given, as JSON."""
+
+    def __init__(self) -> None:
+        super().__init__("Server config", "config", PageField(12, code=True, json=True))
+
+    @override
+    def _value(self, entry: Entry) -> str:
+        return _as_text(entry.config)
+
+    @override
+    def finish(self) -> None:
+        self._rest.forget()
+        text = self.input.text()
+        try:
+            value: Json = read_json(text) if text.strip() else None
+        except ValueError as error:
+            self._say(f"Is not JSON: {error}")
+            return
+        self._say("")
+        at, name = ("config",), self.server
+        if self._echo.ask(_as_text(value)):
+            empty = value is None
+            self.ask(remove_field(name, at) if empty else set_field(name, at, value), at)
+
+    def _say(self, fault: str) -> None:
+        self._remarks.say_fault(fault)
+        mark(self.input, bad=bool(fault))
+
+
+class KeptRow(FormRow):
+    """What stays in the file although Patchbay does nothing with it."""
+
+    def __init__(self) -> None:
+        super().__init__("Kept")
+        self._remarks = Remarks()
+        self.set_body(self._remarks)
+
+    @override
+    def fits(self, entry: Entry) -> bool:
+        return bool(entry.kept or unused(entry))
+
+    @override
+    def show_values(self, entry: Entry) -> None:
+        said: list[Remark] = []
+        if entry.kept:
+            names = ", ".join(entry.kept)
+            said.append(Remark(f"Kept as they are: {names}"))
+            said.append(Remark("Patchbay does not use these; they stay in the file."))
+        if others := unused(entry):
+            talk = SHORT_NAMES[TRANSPORTS.index(entry.transport)] if entry.transport else ""
+            said.append(Remark(f"Also in the file, not used with {talk}: {', '.join(others)}"))
+        self._remarks.say_problems(tuple(said))
+
+    @override
+    def remarks(self) -> Mapping[JsonPath, Remarks]:
+        return {}
+
+
+def unused(entry: Entry) -> tuple[str, ...]:
+    """The keys of an entry that belong to another transport, as they are written."""
+    spellings = {spelling for field in _other_fields(entry) for spelling in (field, camel(field))}
+    return tuple(key for key in entry.keys if key in spellings)
+
+
+def _other_fields(entry: Entry) -> Iterator[str]:
+    transport = entry.transport
+    if transport is None:
+        return
+    yield from _REMOTE if transport is Transport.STDIO else _LOCAL
+    if transport is not Transport.SSE:
+        yield "sse_read_timeout"
+    if transport is not Transport.HTTP:
+        yield "terminate_on_close"
+
+
+def _as_text(value: Json) -> str:
+    return "" if value is None else json.dumps(value, indent=2, ensure_ascii=False)

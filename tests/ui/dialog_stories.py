@@ -1,0 +1,244 @@
+"""The dialogs about configs and their bars, in the states that tell most about them."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from patchbay.core.config.decoding import Decoded
+from patchbay.core.config.model import Entry
+from patchbay.core.config.reader import read_text
+from patchbay.core.drafts.merging import Versions, differences, merged
+from patchbay.core.drafts.reading import Reading, read_draft
+from patchbay.core.errors import AppError, Family
+from patchbay.core.store.failures import Change
+from patchbay.core.store.versions import Version
+from patchbay.core.store.versions import Versions as KeptVersions
+from patchbay.ui.bars import OutsideBar, RecoveryBar
+from patchbay.ui.controls import column
+from patchbay.ui.dialogs.add_server import AddServerDialog
+from patchbay.ui.dialogs.command_line_paste import CommandLineDialog
+from patchbay.ui.dialogs.conflict import ConflictDialog
+from patchbay.ui.dialogs.naming import NamingDialog
+from patchbay.ui.dialogs.resolution import Conflict, Resolution, Way
+from patchbay.ui.dialogs.review import ReviewDialog
+from patchbay.ui.dialogs.targets import Target
+from patchbay.ui.dialogs.unsaved import UnsavedDialog, UnsavedFile
+from patchbay.ui.dialogs.versions import VersionsDialog
+from patchbay.ui.differences import DifferenceView, MaskedText
+from tests.ui.stories import Story
+
+PATH = Path("/srv/work/mcp.json")
+BASE = """{
+  // shared with the team
+  "mcpServers": {
+    "filesystem": {
+      "command": "npx",
+      "args": ["-y", "@modelcontextprotocol/server-filesystem", "/srv/data"]
+    },
+    "weather": {
+      "command": "uvx",
+      "args": ["weather-mcp", "--units", "metric"],
+      "env": {
+        "WEATHER_API_KEY": "k-3f9a77c1e2",
+        "LOG_LEVEL": "debug"
+      }
+    },
+    "github": {
+      "url": "https://api.githubcopilot.com/mcp/"
+    },
+    "postgres": {
+      "command": "docker",
+      "args": ["run", "-i", "mcp/postgres", "${PG_URL}"]
+    }
+  }
+}
+"""
+MINE = (
+    BASE.replace('"metric"', '"imperial"')
+    .replace("k-3f9a77c1e2", "k-81d5ab6604")
+    .replace("/srv/data", "/srv/data/reports")
+)
+THEIRS = BASE.replace('"metric"', '"metric", "--quiet"').replace(
+    '      "url": "https://api.githubcopilot.com/mcp/"\n',
+    '      "type": "http",\n      "url": "https://api.githubcopilot.com/mcp/"\n',
+)
+
+
+def dots(text: str) -> MaskedText:
+    masked = text
+    for secret in ("k-3f9a77c1e2", "k-81d5ab6604"):
+        masked = masked.replace(secret, "•" * len(secret))
+    return MaskedText(text, masked)
+
+
+def reading(text: str) -> Reading:
+    return read_draft(PATH, text, Decoded(text), environment={})
+
+
+def three(mine: str = MINE, theirs: str = THEIRS) -> Versions:
+    return Versions(reading(BASE), reading(mine), reading(theirs))
+
+
+def result_of(versions: Versions) -> Callable[[Resolution], str]:
+    def result(resolution: Resolution) -> str:
+        if resolution.way is Way.MINE:
+            return versions.mine.text
+        return merged(versions, resolution.choices)
+
+    return result
+
+
+def minutes_ago(count: float) -> datetime:
+    return datetime.now(UTC) - timedelta(minutes=count)
+
+
+def conflict(mine: str = MINE, theirs: str = THEIRS) -> ConflictDialog:
+    versions = three(mine, theirs)
+    known = Conflict(PATH, Change.CHANGED, minutes_ago(2), mine, theirs, differences(versions))
+    return ConflictDialog(known, result_of(versions))
+
+
+def broken_conflict() -> ConflictDialog:
+    why = "Not possible: what is on the disk is broken in line 4."
+    theirs = BASE.replace('"npx",', '"npx"')
+    known = Conflict(PATH, Change.CHANGED, minutes_ago(90), MINE, theirs, None, why)
+    return ConflictDialog(known, lambda _: MINE)
+
+
+def refused_conflict() -> ConflictDialog:
+    def refuse(resolution: Resolution) -> str:
+        del resolution
+        raise AppError(
+            Family.CONFIGURATION,
+            "weather cannot be merged",
+            cause="It stands inside an anchor that others use.",
+            hint="Keep mine, or reload.",
+        )
+
+    known = Conflict(PATH, Change.CHANGED, minutes_ago(2), MINE, THEIRS, differences(three()))
+    return ConflictDialog(known, refuse)
+
+
+def deleted(*, folder_gone: bool = False) -> ConflictDialog:
+    known = Conflict(PATH, Change.DELETED, minutes_ago(1), MINE, None, is_folder_gone=folder_gone)
+    return ConflictDialog(known, lambda _: MINE)
+
+
+def kept(folder: Path) -> tuple[KeptVersions, tuple[Version, ...]]:
+    versions = KeptVersions(folder / "versions")
+    for text in (BASE.replace("debug", "info"), THEIRS, BASE):
+        versions.keep(PATH, text.encode())
+    return versions, versions.list(PATH)
+
+
+def versions(folder: Path) -> VersionsDialog:
+    store, listed = kept(folder)
+    return VersionsDialog(PATH, MINE, listed, store.read)
+
+
+def no_versions(folder: Path) -> VersionsDialog:
+    return VersionsDialog(PATH, MINE, (), KeptVersions(folder).read)
+
+
+def entry(name: str = "weather") -> Entry:
+    return read_text(PATH, BASE).entry(name)
+
+
+TARGETS = (
+    Target("Claude Desktop", Path("/home/ada/.config/Claude/claude_desktop_config.json")),
+    Target("mcp.json", PATH, frozenset({"filesystem", "weather", "github", "postgres"})),
+)
+PASTED = """"mcpServers": {
+    "weather": {"command": "uvx", "args": ["weather-mcp@2"], "env": {"KEY": "abcdef123456"}},
+    "figma": {"type": "http", "url": "https://mcp.figma.com/mcp"},
+}
+"""
+
+
+def add_by_form() -> AddServerDialog:
+    dialog = AddServerDialog(TARGETS, 1)
+    dialog.form.command.setText("uvx weather-mcp --units 'metric and more' --home ${HOME}")
+    name = dialog.form.env.append()
+    name.setText("WEATHER_API_KEY")
+    dialog.form.env.pairs[0].value.setText("k-3f9a77c1e2")
+    return dialog
+
+
+def add_remote() -> AddServerDialog:
+    dialog = AddServerDialog(TARGETS, 0)
+    dialog.form.transport.button(1).click()
+    dialog.form.url.setText("https://mcp.figma.com/mcp")
+    return dialog
+
+
+def add_nothing() -> AddServerDialog:
+    dialog = AddServerDialog(TARGETS, 0)
+    dialog.main.click()
+    return dialog
+
+
+def changed_line() -> CommandLineDialog:
+    line = "WEATHER_API_KEY=k-99 uvx weather-mcp@2 --units 'metric and more' --verbose"
+    return CommandLineDialog(entry(), line)
+
+
+def long_lines(_folder: Path) -> DifferenceView:
+    before = "".join(f'  "key {number}": {number},\n' for number in range(10_000))
+    after = before.replace('"key 5000": 5000', f'"key 5000": "{"x" * 400}"')
+    view = DifferenceView()
+    view.compare(MaskedText(before, before), MaskedText(after, after))
+    return view
+
+
+def bars(_folder: Path) -> QWidget:
+    page = QWidget()
+    page.setLayout(
+        column(
+            RecoveryBar(minutes_ago(130)),
+            OutsideBar("mcp.json", minutes_ago(2)),
+            None,
+            gap=8,
+        )
+    )
+    return page
+
+
+FILES = (
+    UnsavedFile("mcp.json", 3, folder="/srv/work"),
+    UnsavedFile("claude_desktop_config.json", 1, folder="/home/ada/.config/Claude"),
+)
+BROKEN = UnsavedFile("tools.yaml", 2, "its text is broken in line 3", "/srv/work")
+
+DIALOG_STORIES = (
+    Story("review", lambda _: ReviewDialog("mcp.json", dots(BASE), dots(MINE)), 0),
+    Story("review-nothing", lambda _: ReviewDialog("mcp.json", dots(BASE), dots(BASE)), 0),
+    Story("conflict", lambda _: conflict(), 0),
+    Story("conflict-broken", lambda _: broken_conflict(), 0),
+    Story("conflict-refused", lambda _: refused_conflict(), 0),
+    Story("conflict-deleted", lambda _: deleted(), 0),
+    Story("conflict-folder-gone", lambda _: deleted(folder_gone=True), 0),
+    Story("versions", versions, 0),
+    Story("versions-none", no_versions, 0),
+    Story("unsaved", lambda _: UnsavedDialog(FILES, quits=True), 0),
+    Story("unsaved-one", lambda _: UnsavedDialog(FILES[:1], quits=False), 0),
+    Story("unsaved-mixed", lambda _: UnsavedDialog((*FILES, BROKEN), quits=True), 0),
+    Story("unsaved-broken", lambda _: UnsavedDialog((BROKEN,), quits=False), 0),
+    Story("add-form", lambda _: add_by_form(), 0),
+    Story("add-remote", lambda _: add_remote(), 0),
+    Story("add-missing", lambda _: add_nothing(), 0),
+    Story("add-paste", lambda _: AddServerDialog(TARGETS, 1, PASTED), 0),
+    Story("add-paste-empty", lambda _: AddServerDialog(TARGETS, 1, " "), 0),
+    Story("add-paste-problem", lambda _: AddServerDialog(TARGETS, 1, '{"a": [1, 2'), 0),
+    Story("command-line", lambda _: changed_line(), 0),
+    Story("command-line-problem", lambda _: CommandLineDialog(entry(), "npx a | tee b"), 0),
+    Story("naming", lambda _: NamingDialog("Rename weather", "Rename", "weather", ()), 0),
+    Story(
+        "naming-taken",
+        lambda _: NamingDialog("Duplicate weather", "Duplicate", "my weather", {"my weather"}),
+        0,
+    ),
+    Story("difference-long", long_lines, 640, 400),
+    Story("bars", bars, 760, 120),
+)
