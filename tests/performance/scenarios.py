@@ -12,8 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from patchbay.core.calls.run import Status
+from patchbay.core.config.model import Place
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
+from patchbay.ui.configuration import ConfigurationPage
 from patchbay.ui.results.json_tree import JsonBody
 from patchbay.ui.results.view import ResultView
 from patchbay.ui.tools import ToolsPage
@@ -108,6 +110,30 @@ async def large_config(window: Window, config: str) -> Measured:
     return {"opened": opened - began, "keys": keys, "servers": shown}
 
 
+async def edit_large_config(window: Window, config: str) -> Measured:
+    """Type into the text and the form of a config of very many servers; then save it."""
+    assert await window.open_file(Path(config)) is not None
+    assert window.page is not None
+    window.page.show_page("configuration")
+    page = window.page.current()
+    assert isinstance(page, ConfigurationPage)
+    await _until(lambda: page.settled)
+    await asyncio.sleep(1.5)
+    beat = Heartbeat()
+    page.text.visit(Place(4, 17))  # inside the first server's command
+    keys = [await _press(window, page.text.pane.editor, key) for key in "written"]
+    await _until(lambda: page.settled)
+    field = next(
+        line for line in page.form.findChildren(QLineEdit) if line.accessibleName() == "Argument 1"
+    )
+    forms = [await _press(window, field, key) for key in "typed"]
+    draft = window.draft
+    assert draft is not None
+    await _until(lambda: "typed" in draft.text and page.settled)
+    await asyncio.sleep(0.5)
+    return {"text": keys, "form": forms, "gap": beat.longest()}
+
+
 async def memory(window: Window, config: str, tool: str) -> Measured:
     """PSS in MB of the window, of each relay and of the decoder, with one server connected."""
     page = await _started(window, config)
@@ -200,6 +226,17 @@ async def _type(window: Window, field: QLineEdit, key: str | Qt.Key) -> float:
     return (watch.at - began) * 1000
 
 
+async def _press(window: Window, widget: QWidget, key: str) -> float:
+    """Milliseconds from a key press to the painted widget; a person types the next a bit later."""
+    began = time.monotonic()
+    watch = PaintWatch(window)
+    QTest.keyClick(widget, key)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownMemberType] - it works
+    await _until(lambda: watch.at is not None)
+    assert watch.at is not None
+    await asyncio.sleep(0.2)
+    return (watch.at - began) * 1000
+
+
 async def _painted(window: QWidget, condition: Callable[[], bool] = lambda: True) -> float:
     """When the window was first painted with this condition fulfilled."""
     watch = PaintWatch(window, condition)
@@ -224,6 +261,7 @@ SCENARIOS: dict[str, Callable[..., Awaitable[Measured]]] = {
         many_tools,
         many_servers,
         large_config,
+        edit_large_config,
         memory,
         idle,
         stay,

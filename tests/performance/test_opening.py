@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.performance.conftest import Check, Inside
-from tests.performance.table import Row
+from tests.performance.table import GAP, Row
 
 pytestmark = pytest.mark.performance
 
@@ -56,6 +56,17 @@ def test_a_config_of_2000_servers_opens_and_is_filtered(
     )
     keys = [median(run["keys"]) for run in runs]
     check(Row("config of 2,000 servers: keystroke", median(keys), 50, "ms"))
+
+
+def test_a_config_of_2000_servers_is_edited(check: Check, inside: Inside, tmp_path: Path) -> None:
+    config = tmp_path / "mcp.json"
+    config.write_text(json.dumps({"mcpServers": dict(map(_server, range(2_000)))}, indent=1))
+    runs = [inside("edit_large_config", config=str(config)) for _ in range(3)]
+    for where in ("text", "form"):
+        keys = [median(run[where]) for run in runs]
+        check(Row(f"config of 2,000 servers: keystroke in the {where}", median(keys), 50, "ms"))
+    gap = median(run["gap"] for run in runs)
+    check(Row("config of 2,000 servers: longest gap while editing", gap, 2 * GAP, "ms"))
 
 
 def _server(number: int) -> tuple[str, dict[str, Any]]:

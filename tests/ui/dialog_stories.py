@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QWidget
 from patchbay.core.config.decoding import Decoded
 from patchbay.core.config.model import Entry
 from patchbay.core.config.reader import read_text
-from patchbay.core.drafts.merging import Versions, differences, merged
+from patchbay.core.drafts.merging import BothSides, differences, merged
 from patchbay.core.drafts.reading import Reading, read_draft
 from patchbay.core.errors import AppError, Family
 from patchbay.core.store.failures import Change
-from patchbay.core.store.versions import Version
-from patchbay.core.store.versions import Versions as KeptVersions
+from patchbay.core.store.versions import Version, Versions
 from patchbay.ui.bars import OutsideBar, RecoveryBar
 from patchbay.ui.controls import column
 from patchbay.ui.dialogs.add_server import AddServerDialog
@@ -77,15 +76,15 @@ def reading(text: str) -> Reading:
     return read_draft(PATH, text, Decoded(text), environment={})
 
 
-def three(mine: str = MINE, theirs: str = THEIRS) -> Versions:
-    return Versions(reading(BASE), reading(mine), reading(theirs))
+def three(mine: str = MINE, theirs: str = THEIRS) -> BothSides:
+    return BothSides(reading(BASE), reading(mine), reading(theirs))
 
 
-def result_of(versions: Versions) -> Callable[[Resolution], str]:
+def result_of(both: BothSides) -> Callable[[Resolution], str]:
     def result(resolution: Resolution) -> str:
         if resolution.way is Way.MINE:
-            return versions.mine.text
-        return merged(versions, resolution.choices)
+            return both.mine.text
+        return merged(both, resolution.choices)
 
     return result
 
@@ -126,8 +125,8 @@ def deleted(*, folder_gone: bool = False) -> ConflictDialog:
     return ConflictDialog(known, lambda _: MINE)
 
 
-def kept(folder: Path) -> tuple[KeptVersions, tuple[Version, ...]]:
-    versions = KeptVersions(folder / "versions")
+def kept(folder: Path) -> tuple[Versions, tuple[Version, ...]]:
+    versions = Versions(folder / "versions")
     for text in (BASE.replace("debug", "info"), THEIRS, BASE):
         versions.keep(PATH, text.encode())
     return versions, versions.list(PATH)
@@ -139,7 +138,7 @@ def versions(folder: Path) -> VersionsDialog:
 
 
 def no_versions(folder: Path) -> VersionsDialog:
-    return VersionsDialog(PATH, MINE, (), KeptVersions(folder).read)
+    return VersionsDialog(PATH, MINE, (), Versions(folder).read)
 
 
 def entry(name: str = "weather") -> Entry:

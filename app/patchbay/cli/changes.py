@@ -1,7 +1,5 @@
 """Changes a config file for one command, also when another program writes it at the same time."""
 
-import os
-import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -9,35 +7,34 @@ from pathlib import Path
 
 from patchbay.core.config.decoding import encode
 from patchbay.core.config.masking import masked_text
-from patchbay.core.config.model import ConfigFile, Severity
-from patchbay.core.config.reader import language, read_document, read_text, with_unset_variables
+from patchbay.core.config.model import ConfigFile
+from patchbay.core.drafts.reading import read_disk, read_source
+from patchbay.core.drafts.shelf import standard_shelf
+from patchbay.core.editing.lines import LINE_END
 from patchbay.core.editing.lossless import Lossless
 from patchbay.core.editing.operations import Operation
+from patchbay.core.editing.refusals import first_error
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.paths import standard_paths
 from patchbay.core.store.differences import DiffLine, unified
 from patchbay.core.store.disk import OnDisk, load
 from patchbay.core.store.failures import Changed
-from patchbay.core.store.places import real_path
-from patchbay.core.store.saving import Saver
-from patchbay.core.store.versions import Versions
+from patchbay.core.store.naming import real_path
 
 ATTEMPTS = 5
 """Somebody who writes the file more often than this while it is changed does not stop."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
-
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A config's text and what it says."""
+    """A config's text, which can be changed, and what it says."""
 
     source: Lossless
     file: ConfigFile
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Outcome:
     """A file before and after a command."""
 
     before: Text
@@ -63,7 +60,7 @@ Plan = Callable[[Text], Sequence[Operation]]
 
 def change(
     path: Path, plan: Plan, *, write: bool = True, is_new: bool = False, make_folders: bool = False
-) -> Change:
+) -> Outcome:
     """Carry out a plan and save what came out; `write` is false to see it only.
 
     Where `is_new`, there need not be a file yet.
@@ -71,8 +68,7 @@ def change(
     Raises:
         AppError: the file cannot be read, changed or written; it is as it was.
     """
-    paths = standard_paths()
-    saver = Saver(Versions(paths.versions), paths.locks)
+    saver = standard_shelf(standard_paths()).saver
     for _ in range(ATTEMPTS):
         with _named(path):
             on_disk = load(path)
@@ -89,28 +85,20 @@ def change(
     raise _restless(path)
 
 
-def _made(on_disk: OnDisk, plan: Plan) -> Change:
-    before = _read(on_disk)
-    if not before.file.parsed:
-        raise _broken(before.file)
-    after = before
+def _made(on_disk: OnDisk, plan: Plan) -> Outcome:
+    before = after = _read(on_disk)
     with _named(on_disk.path):
         for operation in plan(before):
             source = operation.apply(after.source, after.file)
-            after = Text(source, read_document(on_disk.path, source.document, on_disk.decoded))
-    return Change(before, Text(after.source, with_unset_variables(after.file, os.environ)))
+            after = Text(source, read_source(on_disk.path, source, on_disk.decoded).file)
+    return Outcome(before, after)
 
 
 def _read(on_disk: OnDisk) -> Text:
-    path, decoded = on_disk.path, on_disk.decoded
-    if decoded.text is None:
-        problems = (decoded.problem,) if decoded.problem is not None else ()
-        file = ConfigFile(path, path.name, "", "", parsed=False, problems=problems)
-        return Text(Lossless("", "json"), file)
-    source = Lossless(decoded.text, language(path, decoded.text))
-    if path.suffix.lower() == ".toml":
-        return Text(source, read_text(path, decoded.text, decoded))
-    return Text(source, read_document(path, source.document, decoded))
+    reading = read_disk(on_disk)
+    if reading.source is None or not reading.file.parsed:
+        raise _broken(reading.file)
+    return Text(reading.source, reading.file)
 
 
 @contextmanager
@@ -127,7 +115,7 @@ def _named(path: Path) -> Generator[None]:
 
 
 def _masked_lines(text: Text) -> Sequence[str]:
-    return _LINE_END.split(masked_text(text.file, text.source.document.root))
+    return LINE_END.split(masked_text(text.file, text.source.document.root))
 
 
 def _hidden(line: DiffLine, old: Sequence[str], new: Sequence[str]) -> DiffLine:
@@ -159,7 +147,7 @@ def _check_there(on_disk: OnDisk, *, is_new: bool, make_folders: bool) -> None:
 
 
 def _broken(file: ConfigFile) -> AppError:
-    problem = next(each for each in file.problems if each.severity is Severity.ERROR)
+    problem = first_error(file.problems)
     place = f" (line {problem.place.line}, column {problem.place.column})" if problem.place else ""
     more = "" if len(file.problems) == 1 else f" All of it: patchbay check {file.path}"
     return AppError(

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from patchbay.cli.refusals import unusable
 from patchbay.core.calls.arguments import read_json
-from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.errors import AppError
 from patchbay.core.values import Json
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -110,23 +111,21 @@ def _json(path: str, text: str) -> Json:
     try:
         return read_json(text)
     except ValueError as error:
-        raise _usage(
-            f"The value of {path} is not JSON", f"{error}.", f"For text write {path}=TEXT."
+        raise unusable(
+            f"The value of {path} is not JSON", f"For text write {path}=TEXT.", f"{error}."
         ) from error
 
 
 def _no_assignment(word: str) -> AppError:
-    return _usage(
+    return unusable(
         f"“{_shown(word)}” does not say what to write",
-        "",
         "Write PATH=TEXT or PATH:=JSON, as in env.KEY=value or timeout:=30.",
     )
 
 
 def _no_path(word: str) -> AppError:
-    return _usage(
+    return unusable(
         f"“{_shown(word)}” is not the path of a field",
-        "",
         'Write names with dots between them, as in env.KEY or args.0; in quotes env."A.B".',
     )
 
@@ -134,7 +133,3 @@ def _no_path(word: str) -> AppError:
 def _shown(word: str) -> str:
     """Without the value, which may be a secret."""
     return word.partition("=")[0][:60]
-
-
-def _usage(title: str, cause: str, hint: str) -> AppError:
-    return AppError(Family.CONFIGURATION, title, cause=cause, hint=hint, kind=Kind.MISSING)

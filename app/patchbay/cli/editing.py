@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from patchbay.cli.changes import Change, Plan, Text, change
+from patchbay.cli.changes import Outcome, Plan, Text, change
 from patchbay.cli.dotted import Assignment, assignment, field_path
 from patchbay.cli.fields import fields_at, writing
 from patchbay.cli.new_server import new_server
@@ -79,7 +79,7 @@ async def remove(options: Options) -> int:
 
 def _changed(
     options: Options, plan: Plan, *, is_new: bool = False, make_folders: bool = False
-) -> Change:
+) -> Outcome:
     write = not options.dry_run
     return change(options.file, plan, write=write, is_new=is_new, make_folders=make_folders)
 
@@ -92,7 +92,7 @@ def _set_field(name: str, each: Assignment) -> Operation:
     )
 
 
-def _tell(options: Options, made: Change, sentence: str) -> int:
+def _tell(options: Options, made: Outcome, sentence: str) -> int:
     difference = made.difference(show_secrets=options.show_secrets) if options.dry_run else ()
     if options.json:
         told = {"diff": as_text(difference).splitlines()} if options.dry_run else {}
@@ -117,7 +117,7 @@ def _tell(options: Options, made: Change, sentence: str) -> int:
     return OK
 
 
-def _problems(options: Options, made: Change) -> list[tuple[str, Problem]]:
+def _problems(options: Options, made: Outcome) -> list[tuple[str, Problem]]:
     """What is wrong with the server and, notes aside, with the file itself."""
     file = made.after.file
     found = [("", each) for each in file.problems if each.severity is not Severity.NOTE]

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 
 from patchbay.cli.changes import Text
 from patchbay.cli.dotted import Assignment, Step
+from patchbay.cli.refusals import unusable
 from patchbay.core.config.dialects import dialect_named
 from patchbay.core.config.fields import FIELDS
-from patchbay.core.config.model import Entry
+from patchbay.core.config.model import Entry, Transport
 from patchbay.core.config.transports import KNOWN_SPELLINGS, transport_spelled
 from patchbay.core.editing.operations import Operation, has_field, insert_field, set_field
 from patchbay.core.editing.places import command_words, field_path, name_key
-from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonPath, as_list, is_list
 
 _HUMP = re.compile(r"(?<=[a-z])([A-Z])")
@@ -121,34 +122,39 @@ def _check(entry: Entry, field: JsonPath, each: Assignment) -> None:
         return
     head = _snake(str(key))
     if (kind := _KINDS.get(head)) is not None:
-        raise _usage(
+        raise unusable(
             f"{each.path} is {kind}, and = writes text",
             f"Write {each.path}:={_EXAMPLES[kind]}, with a colon.",
         )
     if head in dialect_named(entry.dialect).transport_keys or head == "transport":
-        _check_transport(str(each.value))
+        transport_called(str(each.value))
 
 
-def _check_transport(word: str) -> None:
-    if transport_spelled(word) is None:
-        raise _usage(f"The transport “{word}” is not known", f"Write one of: {KNOWN_SPELLINGS}.")
+def transport_called(word: str) -> Transport:
+    """The transport that somebody means by `word`.
+
+    Raises:
+        AppError: none is spelled so.
+    """
+    transport = transport_spelled(word)
+    if transport is None:
+        raise unusable(f"The transport “{word}” is not known", f"Write one of: {KNOWN_SPELLINGS}.")
+    return transport
 
 
 def _gap(path: str, count: int) -> AppError:
     where = f"It has {count} elements, counted from 0." if count != 1 else "It has one, number 0."
-    return _usage(f"{path} is beyond the end of the list", f"{where} Add the next as {count}.")
+    return unusable(f"{path} is beyond the end of the list", f"{where} Add the next as {count}.")
 
 
 def _missing(path: str, name: str, text: Text) -> AppError:
-    return _usage(
+    return unusable(
         f"There is no {path} in {name}",
         f"See what is there: patchbay servers {text.file.path} --json",
     )
 
 
 def _is_name(name: str) -> AppError:
-    return _usage("The name of a server is no field of it", f"Use patchbay rename FILE {name} NEW.")
-
-
-def _usage(title: str, hint: str) -> AppError:
-    return AppError(Family.CONFIGURATION, title, hint=hint, kind=Kind.MISSING)
+    return unusable(
+        "The name of a server is no field of it", f"Use patchbay rename FILE {name} NEW."
+    )

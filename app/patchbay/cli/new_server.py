@@ -2,17 +2,15 @@
 
 import argparse
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
+from patchbay.cli.fields import transport_called
+from patchbay.cli.refusals import unusable
 from patchbay.core.config.addresses import complaint, with_scheme
 from patchbay.core.config.dialects import dialect_named
 from patchbay.core.config.model import ConfigFile, Transport
-from patchbay.core.config.transports import KNOWN_SPELLINGS, transport_spelled
-from patchbay.core.editing.operations import TRANSPORT_WORDS
 from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.pasting.remote_address import likely_transport
 from patchbay.core.values import JsonObject
-
-_WEBSOCKETS = {"ws", "wss"}
 
 
 def new_server(options: argparse.Namespace) -> Callable[[ConfigFile], JsonObject]:
@@ -40,20 +38,20 @@ def new_server(options: argparse.Namespace) -> Callable[[ConfigFile], JsonObject
 
 def _local(options: argparse.Namespace) -> JsonObject:
     if not options.program or not options.program[0].strip():
-        raise _usage(
+        raise unusable(
             "There is neither a command nor a url",
             "Write the command at the end, after --: … -- npx -y PACKAGE; or add --url URL.",
         )
     if options.header:
-        raise _usage("--header is for servers with a --url", "Leave it out, or use --env.")
+        raise unusable("--header is for servers with a --url", "Leave it out, or use --env.")
     transport = _transport(options)
     if transport not in {None, Transport.STDIO}:
-        raise _usage(
+        raise unusable(
             "A server that is started by a command talks over stdio",
             "Leave out --transport, or give its --url instead of a command.",
         )
     program, *arguments = options.program
-    fields: JsonObject = {"transport": TRANSPORT_WORDS[transport]} if transport else {}
+    fields: JsonObject = {"transport": transport.value} if transport else {}
     fields["command"] = program
     if arguments:
         fields["args"] = arguments
@@ -66,16 +64,16 @@ def _local(options: argparse.Namespace) -> JsonObject:
 
 def _remote(options: argparse.Namespace) -> JsonObject:
     if options.program:
-        raise _usage("A server has a command or a --url, not both", "Leave one of them out.")
+        raise unusable("A server has a command or a --url, not both", "Leave one of them out.")
     if options.env or options.cwd is not None:
-        raise _usage(
+        raise unusable(
             "--env and --cwd are for servers that are started by a command", "Leave them out."
         )
     _check_address(options.url)
-    transport = _transport(options) or _likely_transport(options.url)
+    transport = _transport(options) or likely_transport(options.url)
     if transport is Transport.STDIO:
-        raise _usage("A server with a --url does not talk over stdio", "Leave out --transport.")
-    fields: JsonObject = {"transport": TRANSPORT_WORDS[transport], "url": options.url}
+        raise unusable("A server with a --url does not talk over stdio", "Leave out --transport.")
+    fields: JsonObject = {"transport": transport.value, "url": options.url}
     return {**fields, "headers": dict(options.header)} if options.header else fields
 
 
@@ -90,26 +88,11 @@ def _common(options: argparse.Namespace) -> JsonObject:
 
 
 def _transport(options: argparse.Namespace) -> Transport | None:
-    if options.transport is None:
-        return None
-    transport = transport_spelled(options.transport)
-    if transport is None:
-        raise _usage(
-            f"The transport “{options.transport}” is not known", f"Write one of: {KNOWN_SPELLINGS}."
-        )
-    return transport
-
-
-def _likely_transport(url: str) -> Transport:
-    return Transport.WEBSOCKET if urlsplit(url).scheme in _WEBSOCKETS else Transport.HTTP
+    return None if options.transport is None else transport_called(options.transport)
 
 
 def _check_address(url: str) -> None:
     if url.startswith("${"):
         return  # known when it starts
     if found := complaint(url):
-        raise _usage(found, f"Write {with_scheme(url)}.")
-
-
-def _usage(title: str, hint: str) -> AppError:
-    return AppError(Family.CONFIGURATION, title, hint=hint, kind=Kind.MISSING)
+        raise unusable(found, f"Write {with_scheme(url)}.")

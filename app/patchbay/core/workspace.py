@@ -62,7 +62,7 @@ class Workspace:
         return (await self.drafts.open_large(path)).file
 
     async def close_file(self, path: Path) -> None:
-        """Stop the servers of a file and let go of it; unsaved edits are offered at the next open."""
+        """Stop the servers of a file and let go of it; what is not saved is offered again."""
         await self.drafts.close(path)
         await self.pool.remove(path)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QApplication
+from shiboken6 import Shiboken
 
 from patchbay.core.errors import AppError
 from patchbay.core.paths import Paths, standard_paths
@@ -150,9 +151,18 @@ async def _leave(window: Window, workspace: Workspace) -> None:
     """Stop every server while the window tells which are left, then let it go."""
     window.show_leaving()
     await workspace.close()
+    _leave_what_was_copied()
     window.hide()
     window.deleteLater()
     await asyncio.sleep(0)
+
+
+def _leave_what_was_copied() -> None:
+    """Qt lets go of the clipboard when Python is gone, and crashes on what Python put there."""
+    clipboard = QApplication.clipboard()
+    text = clipboard.text()
+    if text and (clipboard.ownsClipboard() or Shiboken.createdByPython(clipboard.mimeData())):
+        clipboard.setText(text)
 
 
 def _catch_strays(notices: Notices) -> None:

@@ -99,9 +99,7 @@ async def test_nothing_is_left_once_everything_was_saved(home: Path, config: Pat
     await drafts.close_all()
 
 
-async def test_edits_not_saved_at_an_orderly_end_are_offered_too(
-    home: Path, config: Path
-) -> None:
+async def test_edits_not_saved_at_an_orderly_end_are_offered_too(home: Path, config: Path) -> None:
     drafts = drafts_in(home)
     draft = drafts.open(config)
     await draft.edit(operations.remove_server("weather"))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from patchbay.core.config.decoding import Decoded
-from patchbay.core.drafts.merging import REST, Side, Versions, can_merge, differences, merged
+from patchbay.core.drafts.merging import REST, BothSides, Side, can_merge, differences, merged
 from patchbay.core.drafts.reading import Reading, read_draft
 from tests.core.drafts.conftest import CONFIG
 
@@ -12,14 +12,14 @@ def read(text: str, name: str = "mcp.json") -> Reading:
     return read_draft(Path(name), text, Decoded(text))
 
 
-def versions(mine: str, theirs: str, base: str = CONFIG) -> Versions:
-    return Versions(read(base), read(mine), read(theirs))
+def sides(mine: str, theirs: str, base: str = CONFIG) -> BothSides:
+    return BothSides(read(base), read(mine), read(theirs))
 
 
 def test_servers_changed_on_one_side_only_are_merged_without_a_question() -> None:
     mine = CONFIG.replace('"weather-mcp"', '"sky-mcp"')
     theirs = CONFIG.replace('"debug"', '"info"')
-    both = versions(mine, theirs)
+    both = sides(mine, theirs)
 
     assert {each.name: each.side for each in differences(both)} == {
         "weather": Side.MINE,
@@ -32,7 +32,7 @@ def test_a_server_added_on_each_side_stays_on_both() -> None:
     mine = CONFIG.replace('"files": {', '"mine": {"command": "npx"},\n    "files": {')
     theirs = CONFIG.replace('"weather":', '"theirs": {"command": "uvx"},\n    "weather":')
 
-    text = merged(versions(mine, theirs), {})
+    text = merged(sides(mine, theirs), {})
 
     assert [entry.name for entry in read(text).file.entries] == [
         "theirs",
@@ -47,7 +47,7 @@ def test_a_server_added_on_each_side_stays_on_both() -> None:
 def test_a_server_both_sides_changed_is_decided_by_the_person() -> None:
     mine = CONFIG.replace('"debug"', '"info"')
     theirs = CONFIG.replace('"debug"', '"error"')
-    both = versions(mine, theirs)
+    both = sides(mine, theirs)
 
     (conflict,) = differences(both)
     assert conflict.is_conflict
@@ -61,7 +61,7 @@ def test_a_server_one_side_removed_goes() -> None:
     )
     mine = CONFIG.replace('"debug"', '"info"')
 
-    text = merged(versions(mine, theirs), {})
+    text = merged(sides(mine, theirs), {})
 
     assert [entry.name for entry in read(text).file.entries] == ["files"]
     assert '"info"' in text
@@ -71,13 +71,13 @@ def test_what_is_no_server_follows_the_side_that_changed_it() -> None:
     mine = CONFIG.replace("shared with the team", "mine alone")
     theirs = CONFIG.replace('"debug"', '"info"')
 
-    assert merged(versions(mine, theirs), {}) == mine.replace('"debug"', '"info"')
+    assert merged(sides(mine, theirs), {}) == mine.replace('"debug"', '"info"')
 
 
 def test_a_rest_that_both_changed_is_decided_by_the_person() -> None:
     mine = CONFIG.replace("shared with the team", "mine alone")
     theirs = CONFIG.replace("shared with the team", "theirs alone")
-    both = versions(mine, theirs)
+    both = sides(mine, theirs)
 
     assert [each.name for each in differences(both)] == [REST]
     assert merged(both, {REST: Side.MINE}) == mine
@@ -88,11 +88,11 @@ def test_yaml_is_merged_as_well() -> None:
     base = "# top\nmcpServers:\n  a:\n    command: npx\n  b:\n    command: uvx  # fast\n"
     mine = base.replace("npx", "node")
     theirs = base + "  c:\n    command: docker\n"
-    both = Versions(*(read(text, "mcp.yaml") for text in (base, mine, theirs)))
+    both = BothSides(*(read(text, "mcp.yaml") for text in (base, mine, theirs)))
 
     assert merged(both, {}) == theirs.replace("npx", "node")
 
 
 def test_what_does_not_parse_cannot_be_merged() -> None:
-    assert not can_merge(versions(CONFIG, "{"))
-    assert can_merge(versions(CONFIG, CONFIG))
+    assert not can_merge(sides(CONFIG, "{"))
+    assert can_merge(sides(CONFIG, CONFIG))

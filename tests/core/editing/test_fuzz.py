@@ -72,9 +72,9 @@ def try_every_verb(document: Lossless, chance: random.Random) -> None:
 def test_damaged_files_are_edited_or_refused_but_raise_nothing_else(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(MUTANTS // 5):
-        document = Lossless(damaged(chance.choice(REAL), chance), "json")
-        assert all(problem.place is not None for problem in document.problems)
-        try_every_verb(document, chance)
+        config = Lossless(damaged(chance.choice(REAL), chance), "json")
+        assert all(problem.place is not None for problem in config.document.problems)
+        try_every_verb(config, chance)
 
 
 RUBBISH = {
@@ -97,13 +97,13 @@ def test_rubbish_gives_a_problem_and_every_edit_a_refusal_in_good_time(
     text: str, language: Format
 ) -> None:
     before = time.monotonic()
-    document = Lossless(text, language)
+    config = Lossless(text, language)
 
-    if document.problems:
-        problem = document.problems[0]
+    if config.document.problems:
+        problem = config.document.problems[0]
         assert problem.message
         assert problem.fix
-        for edit in (lambda: document.set(("a",), 1), lambda: document.remove(("a",))):
+        for edit in (lambda: config.set(("a",), 1), lambda: config.remove(("a",))):
             with pytest.raises(AppError):
                 edit()
     else:  # YAML takes most text for a text

@@ -9,15 +9,10 @@ from hypothesis import strategies as st
 
 from patchbay.core.config.model import Transport
 from patchbay.core.errors import AppError
-from patchbay.core.pasting.command_line import (
-    Parsed,
-    Quoting,
-    joined,
-    likely_quoting,
-    parse_command_line,
-    split,
-)
+from patchbay.core.pasting.command_line import Parsed, parse_command_line
 from patchbay.core.pasting.pasted_server import suggested_name
+from patchbay.core.pasting.shell_words import Quoting, likely_quoting
+from tests.core.pasting.quoting import joined, split
 
 WORDS = st.lists(st.text(st.characters(exclude_characters="\0")))
 TRICKY_WORDS = st.lists(

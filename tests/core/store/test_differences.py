@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patchbay.core.store.alignment import aligned
-from patchbay.core.store.differences import DiffLine, Kind, as_text, unified
+from patchbay.core.store.differences import DiffLine, LineKind, as_text, unified
 
 LINES = st.lists(st.sampled_from(["a\n", "b\n", "{\n", "}\n", "c\r\n", "c\n"]), max_size=30)
 
@@ -33,13 +33,13 @@ def test_texts_alike_have_no_difference() -> None:
 
 def test_a_change_is_told_with_its_surroundings_and_numbers() -> None:
     assert unified(numbered(), numbered((10, "other\n")), name="mcp.json", around=1) == (
-        DiffLine(Kind.NAME, "--- mcp.json"),
-        DiffLine(Kind.NAME, "+++ mcp.json"),
-        DiffLine(Kind.GAP, "@@ -9,3 +9,3 @@"),
-        DiffLine(Kind.CONTEXT, "line 9", 9, 9),
-        DiffLine(Kind.REMOVED, "line 10", old=10),
-        DiffLine(Kind.ADDED, "other", new=10),
-        DiffLine(Kind.CONTEXT, "line 11", 11, 11),
+        DiffLine(LineKind.NAME, "--- mcp.json"),
+        DiffLine(LineKind.NAME, "+++ mcp.json"),
+        DiffLine(LineKind.GAP, "@@ -9,3 +9,3 @@"),
+        DiffLine(LineKind.CONTEXT, "line 9", 9, 9),
+        DiffLine(LineKind.REMOVED, "line 10", old=10),
+        DiffLine(LineKind.ADDED, "other", new=10),
+        DiffLine(LineKind.CONTEXT, "line 11", 11, 11),
     )
 
 
@@ -81,10 +81,10 @@ def test_every_kind_of_line_end_ends_a_line_and_nothing_else_does(end: str) -> N
     told = unified(before, before.replace("c", "d"), name="x")
 
     assert [(line.kind, line.text) for line in told[3:]] == [
-        (Kind.CONTEXT, "a"),
-        (Kind.CONTEXT, "b\u2028\x0bb"),
-        (Kind.REMOVED, "c"),
-        (Kind.ADDED, "d"),
+        (LineKind.CONTEXT, "a"),
+        (LineKind.CONTEXT, "b\u2028\x0bb"),
+        (LineKind.REMOVED, "c"),
+        (LineKind.ADDED, "d"),
     ]
 
 
@@ -134,8 +134,8 @@ def test_the_lines_told_make_the_new_text_of_the_old_one(
     old: list[str], new: list[str], around: int
 ) -> None:
     told = unified("".join(old), "".join(new), name="x", around=around)
-    changed = {line.old for line in told if line.kind is Kind.REMOVED}
-    added = {line.new: line.text for line in told if line.kind is Kind.ADDED}
+    changed = {line.old for line in told if line.kind is LineKind.REMOVED}
+    added = {line.new: line.text for line in told if line.kind is LineKind.ADDED}
 
     kept = iter([text.rstrip("\r\n") for at, text in enumerate(old, 1) if at not in changed])
     result = [added[at] if at in added else next(kept) for at in range(1, len(new) + 1)]
@@ -170,7 +170,7 @@ def test_few_changes_in_a_text_of_8_mb_are_found_soon() -> None:
     told = unified(before, "".join(servers), name="x")
 
     assert time.monotonic() - started < 30, "as slow as comparing every line with every other"
-    changed = [line.text for line in told if line.kind in {Kind.REMOVED, Kind.ADDED}]
+    changed = [line.text for line in told if line.kind in {LineKind.REMOVED, LineKind.ADDED}]
     assert len(changed) == 7
 
 

@@ -9,7 +9,7 @@ import pytest
 from patchbay.core.config.opening import MAX_BYTES
 from patchbay.core.errors import AppError
 from patchbay.core.store.disk import load
-from patchbay.core.store.places import key
+from patchbay.core.store.naming import key
 from tests.core.store.contents import OLD
 
 

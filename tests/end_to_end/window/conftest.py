@@ -155,7 +155,7 @@ async def _sitting(app: QApplication, mark: str) -> AsyncGenerator[Person]:
         person = Person(await _window(app))
         yield person
         if not program.done():
-            person.window.close()
+            await person.leave(program)
         assert await asyncio.wait_for(program, 10) == 0
         assert not marked(mark)
     finally:

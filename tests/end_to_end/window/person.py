@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QKeyCombination, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QTextDocument,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -20,18 +26,23 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QPlainTextEdit,
+    QScrollArea,
     QTabBar,
     QTextEdit,
     QWidget,
 )
+from shiboken6 import Shiboken
 
 from patchbay.core.calls.run import Run
+from patchbay.core.drafts.draft import Draft
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready, Stopped
 from patchbay.core.values import is_object
 from patchbay.core.workspace import Workspace
 from patchbay.ui.dialogs.blocked import BlockedDialog
 from patchbay.ui.dialogs.consent import ConsentDialog
+from patchbay.ui.dialogs.unsaved import UnsavedDialog
+from patchbay.ui.editor import CodeEditor
 from patchbay.ui.form.row import Row
 from patchbay.ui.servers.delegate import ServerDelegate
 from patchbay.ui.window import Window
@@ -71,18 +82,15 @@ class Person:
 
     def drop(self, *paths: Path) -> None:
         """Drop files from elsewhere into the middle of the window."""
-        under: QWidget | None = self.window.childAt(self.window.rect().center())
-        while under is not None and not under.acceptDrops():
-            under = under.parentWidget()
-        under = under or self.window
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-        middle, copy = under.rect().center(), Qt.DropAction.CopyAction
-        plain = Qt.KeyboardModifier.NoModifier
-        enter = QDragEnterEvent(middle, copy, data, LEFT, plain)
-        QApplication.sendEvent(under, enter)
-        assert enter.isAccepted()
-        QApplication.sendEvent(under, QDropEvent(QPointF(middle), copy, data, LEFT, plain))
+        under: QWidget | None = self.window.childAt(self.window.rect().center())
+        while under is not None and not _takes(under, data):
+            under = under.parentWidget()
+        assert under is not None, "nothing there takes files"
+        copy, plain = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+        middle = QPointF(under.rect().center())
+        QApplication.sendEvent(under, QDropEvent(middle, copy, data, LEFT, plain))
 
     def click(self, widget: QWidget) -> None:
         """Press where the widget can be seen; it must be enabled and not covered or cut off."""
@@ -198,6 +206,82 @@ class Person:
         assert form is not None
         return next(row for row in form.findChildren(Row) if row.field.name == name)
 
+    async def configure(self, name: str) -> Draft:
+        """Go to a server's configuration by keys, and wait until all of it is shown."""
+        self.choose_server(name)
+        await self.press("Ctrl+6")
+        await self.settled()
+        return self.draft
+
+    @property
+    def draft(self) -> Draft:
+        draft = self.window.draft
+        assert draft is not None, "no config is in sight"
+        return draft
+
+    @property
+    def text(self) -> CodeEditor:
+        """The text editor in sight."""
+        side = self.window.text_side
+        assert side is not None, "no text is in sight"
+        return side.pane.editor
+
+    def line(self, name: str, within: QWidget | None = None) -> QWidget:
+        """The field to type into that is called exactly so; it is scrolled into sight."""
+        found = self._lines(name, within)
+        assert len(found) == 1, f"{len(found)} fields “{name}”"
+        _scroll_to(found[0])
+        return found[0]
+
+    async def fill(self, name: str, words: str, within: QWidget | None = None) -> None:
+        """Click into a field and write these words instead of what is there."""
+        self.click(self.line(name, within))
+        await self.press("Ctrl+A")
+        await self.write(words)
+
+    async def reads_back(self, name: str, words: str) -> None:
+        """Wait until a field of the form shows these words."""
+
+        def is_there() -> bool:
+            return [_words(each) for each in self._lines(name)] == [words]
+
+        await until(is_there, what=f"“{words}” in {name}")
+
+    def _lines(self, name: str, within: QWidget | None = None) -> list[QWidget]:
+        kinds = (*self.all(QLineEdit, name, within), *self.all(QPlainTextEdit, name, within))
+        return [each for each in kinds if each.accessibleName() == name]
+
+    async def becomes(self, text: str) -> None:
+        """Wait until the config in sight has this text."""
+        await until(lambda: self.draft.text == text, what="this text of the config")
+
+    async def save(self) -> None:
+        """Save the config in sight with Ctrl+S and wait until it is."""
+        draft = self.draft
+        before = draft.on_disk
+        await self.press("Ctrl+S")
+        await until(lambda: draft.on_disk is not before, what="the save")
+
+    def press_scrolled(self, name: str, within: QWidget | None = None) -> None:
+        """Press a button that may have to be scrolled into sight."""
+        button = self.button(name, within)
+        _scroll_to(button)
+        self.click(button)
+
+    def put_cursor_behind(self, words: str) -> None:
+        """Click into the text right behind the first place where it says so."""
+        found = self.text.document().find(words, 0, QTextDocument.FindFlag.FindCaseSensitively)
+        assert not found.isNull(), f"the text does not say “{words}”"
+        found.setPosition(found.selectionEnd())
+        room = self.text.cursorRect(found)
+        assert self.text.viewport().rect().contains(room.center()), f"{words} is out of sight"
+        QTest.mouseClick(self.text.viewport(), LEFT, pos=room.center())
+
+    async def choose_in_menu(self, words: str) -> None:
+        """By the menu of the window."""
+        await self.press("Alt+M")
+        self.click_in_menu(words, self.find(QMenu))
+
     def arguments(self) -> object:
         """What the shown form would send."""
         form = self.page.tools.pane.form
@@ -252,6 +336,15 @@ class Person:
     async def settled(self) -> None:
         await until(lambda: self.window.settled, what="all of the page")
 
+    async def leave(self, program: "asyncio.Task[int]") -> None:
+        """Close the window; edits that a test left unsaved are given up."""
+        self.window.close()
+        await until(
+            lambda: not Shiboken.isValid(self.window) or self.all(UnsavedDialog), what="the end"
+        )
+        if Shiboken.isValid(self.window):
+            self.click((await self.dialog(UnsavedDialog)).discard)
+
 
 def structured(run: Run) -> Mapping[str, Any]:
     """The structured content of a small result."""
@@ -278,6 +371,22 @@ async def _focus() -> QWidget:
     widget = QApplication.focusWidget() or QApplication.activeWindow()
     assert widget is not None
     return widget
+
+
+def _scroll_to(widget: QWidget) -> None:
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    if above is not None:
+        above.ensureWidgetVisible(widget, 0, 24)
+
+
+def _takes(widget: QWidget, data: QMimeData) -> bool:
+    """Whether it lets something be dropped; what it refuses goes on to what it is a part of."""
+    copy, plain = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    event = QDragEnterEvent(widget.rect().center(), copy, data, LEFT, plain)
+    event.ignore()
+    return widget.acceptDrops() and QApplication.sendEvent(widget, event) and event.isAccepted()
 
 
 def _is_active(widget: QWidget) -> bool:

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from patchbay.core.config.reader import LARGE_BYTES
 from patchbay.core.sessions.states import Ready, Stopped
 from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
-from patchbay.ui.configuration.code_view import CodeView
 from patchbay.ui.controls import Button
+from patchbay.ui.editor import CodeEditor
 from tests.end_to_end.window.conftest import Files
 from tests.end_to_end.window.person import Person, entry, until
 
@@ -120,14 +120,48 @@ async def test_a_file_that_does_not_parse_shows_where_and_why_and_stays_as_it_is
     words = person.reads(page)
     assert "3:28" in words
     assert "comma" in words
-    assert "could not read this file" in words
+    assert "could not understand this file" in words
     await until(lambda: '"command": "npx" "args"' in person.reads(page), what="the text")
-    code = person.find(CodeView, within=page)
+    code = person.find(CodeEditor, within=page)
     person.press_button("3:28", page)
     cursor = code.textCursor()
     assert (cursor.blockNumber(), cursor.positionInBlock()) == (2, 27)
     assert "broken.json, 0 of 0 running" in spoken(person)
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+
+
+async def test_a_broken_file_that_is_mended_in_the_text_has_its_servers_at_once(
+    person: Person, tmp_path: Path
+) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(BROKEN)
+    person.drop(path)
+    page = person.find(FileProblemsPage)
+
+    person.press_button("3:28", page)
+    await person.write(",")
+    await until(lambda: person.rows() == ["broken.json", "a"], what="the server")
+
+    assert "could not understand this file" not in person.reads(page)
+    assert "1 edit not saved" in person.reads(page)
+    assert path.read_text() == BROKEN
+    person.choose_server("a")
+    assert "npx" in person.reads(person.page.header)
+
+
+async def test_a_file_dropped_on_a_text_is_opened_and_not_written_into_it(
+    person: Person, file: Files, tmp_path: Path
+) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(BROKEN)
+    person.drop(path)
+    editor = person.find(CodeEditor)
+    assert editor.rect().contains(editor.mapFrom(person.window, person.window.rect().center()))
+
+    person.drop(file(one=entry("workshop.py")))
+
+    assert person.rows() == ["broken.json", "mcp.json", "one"]
+    assert editor.shown.text == BROKEN
 
 
 async def test_problems_of_an_entry_stand_on_its_configuration_page_with_what_to_do(

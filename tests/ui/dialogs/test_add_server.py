@@ -3,14 +3,12 @@
 import json
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from patchbay.core.config.reader import read_text
 from patchbay.core.editing.lossless import Lossless
-from patchbay.core.editing.names import free_names
 from patchbay.core.editing.operations import add_server
 from patchbay.ui.dialogs.add_server import AddServerDialog
 from patchbay.ui.dialogs.new_server import NewServer, NewServers
@@ -252,15 +250,3 @@ async def test_giving_up_a_new_file_goes_back_to_the_one_before() -> None:
     assert dialog.target.target == TARGETS[1]
     dialog.close()
     await waiting
-
-
-@pytest.mark.parametrize(
-    ("names", "free"),
-    [
-        (["a", "a", "a"], ["a", "a-2", "a-3"]),
-        (["x", "x"], ["x-3", "x-4"]),
-        (["b", "b-2"], ["b", "b-2"]),
-    ],
-)
-def test_free_names_never_meet(names: list[str], free: list[str]) -> None:
-    assert free_names(names, {"x", "x-2"}) == free

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from patchbay.core.store.differences import Kind
+from patchbay.core.store.differences import LineKind
 from patchbay.ui.dialogs.versions import VersionsDialog
 from patchbay.ui.listing.model import ITEM_ROLE
 from tests.ui.dialog_stories import BASE, MINE, PATH, THEIRS, kept, no_versions, versions
@@ -54,12 +54,12 @@ async def test_the_whole_text_can_be_shown(tmp_path: Path) -> None:
     dialog = versions(tmp_path)
     waiting = await shown(dialog)
     await until(lambda: dialog.settled)
-    assert any(row.kind is Kind.GAP for row in dialog.difference.rows.all)
+    assert any(row.kind is LineKind.GAP for row in dialog.difference.rows.all)
 
     dialog.whole.click()
     await until(lambda: dialog.settled)
 
-    assert not any(row.kind is Kind.GAP for row in dialog.difference.rows.all)
+    assert not any(row.kind is LineKind.GAP for row in dialog.difference.rows.all)
     assert len(dialog.difference.rows.all) >= BASE.count("\n")
     dialog.close()
     await waiting

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from patchbay.core.store.differences import Kind
+from patchbay.core.store.differences import LineKind
 from patchbay.ui import theme
 from patchbay.ui.differences import DifferenceView, MaskedText, masked
 from patchbay.ui.differences.rows import compared
@@ -45,7 +45,7 @@ def copied(view: DifferenceView) -> str:
 def test_what_is_left_out_is_counted_before_between_and_after_changes() -> None:
     rows = compared(plain(numbered()), plain(numbered(10, 30)), 3).all
 
-    assert [row.open for row in rows if row.kind is Kind.GAP] == [
+    assert [row.open for row in rows if row.kind is LineKind.GAP] == [
         "… 6 unchanged lines …",
         "… 13 unchanged lines …",
         "… 7 unchanged lines …",
@@ -88,7 +88,7 @@ def test_the_whole_text_is_shown_with_enough_around() -> None:
     rows = compared(plain(numbered()), plain(numbered(10)), 10_000_000).all
 
     assert len(rows) == 41
-    assert not any(row.kind is Kind.GAP for row in rows)
+    assert not any(row.kind is LineKind.GAP for row in rows)
 
 
 async def test_the_name_tells_how_much_changed(qtbot: QtBot) -> None:

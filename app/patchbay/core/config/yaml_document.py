@@ -14,46 +14,24 @@ from yaml.events import (
     MappingStartEvent,
     ScalarEvent,
 )
-from yaml.resolver import Resolver
 
-from patchbay.core.config.document import (
-    MAX_DEPTH,
-    Document,
-    Duplicate,
-    Key,
-    Lines,
-    Node,
-    NodeKind,
-)
-from patchbay.core.config.model import Place, Problem, Severity
+from patchbay.core.config.document import MAX_DEPTH, Document, Duplicate, Key, Lines, Node, NodeKind
+from patchbay.core.config.model import Problem, Severity
+from patchbay.core.config.yaml_problems import explained
+from patchbay.core.config.yaml_tags import is_merge_key, kind_of
 from patchbay.core.values import JsonPath
 
 MAX_ALIASED_NODES = 50_000
 """What aliases may add to a document, all told; more is an attack on memory, not a config."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-# The stubs of these two leave their types open.
+# The stubs leave its type open.
 _parse_events = cast("Callable[[str, object], Iterator[Event]]", yaml.parse)  # pyright: ignore[reportUnknownMemberType]
-_resolve_tag = cast("Callable[[Resolver, object, str, object], str]", Resolver.resolve)  # pyright: ignore[reportUnknownMemberType]
-_TAG_KINDS: dict[str, NodeKind] = {
-    "tag:yaml.org,2002:int": "number",
-    "tag:yaml.org,2002:float": "number",
-    "tag:yaml.org,2002:null": "null",
-}
-_TRUE = {"true", "yes", "on"}
-_MERGE = "tag:yaml.org,2002:merge"
-_RESOLVER = Resolver()
 
 
 def parse(text: str) -> Document:
     """Read the first document of `text`; never raises, whatever it holds."""
     return _Composer(text).run()
-
-
-def is_plain_string(text: str) -> bool:
-    """Whether `text` without quotes is a string to YAML 1.1, and neither a key to merge nor `=`."""
-    tag = _resolve_tag(_RESOLVER, yaml.ScalarNode, text, (True, False))
-    return tag == "tag:yaml.org,2002:str"
 
 
 class _Refused(Exception):  # noqa: N818 - carries a problem, ends the walk
@@ -102,7 +80,7 @@ class _Composer:
             for event in self._events():
                 self._take(event)
         except yaml.YAMLError as error:
-            self._problems.append(self._explain(error))
+            self._problems.append(explained(error, self._text, self._lines))
         except _Refused as refused:
             place = self._lines.place(refused.offset)
             self._problems.append(Problem(Severity.ERROR, str(refused), refused.fix, place))
@@ -149,21 +127,11 @@ class _Composer:
     def _scalar(self, event: ScalarEvent) -> None:
         start, end = event.start_mark.index, event.end_mark.index
         frame = self._frames[-1] if self._frames else None
-        tag = self._tag(event)
         if frame is not None and frame.is_mapping and not frame.has_key:
-            self._accept_key(frame, event.value, (start, end), is_merge=tag == _MERGE)
+            self._accept_key(frame, event.value, (start, end), is_merge=is_merge_key(event))
             return
-        kind: NodeKind = _TAG_KINDS.get(tag, "string")
-        if tag == "tag:yaml.org,2002:bool":
-            kind = "true" if event.value.lower() in _TRUE else "false"
-        node = Node(kind, start, end, event.value, tagged=_is_tagged(event))
+        node = Node(kind_of(event), start, end, event.value, tagged=_is_tagged(event))
         self._add(node, 1, event.anchor)
-
-    @staticmethod
-    def _tag(event: ScalarEvent) -> str:
-        if event.tag is not None and event.tag != "!":
-            return event.tag
-        return _resolve_tag(_RESOLVER, yaml.ScalarNode, event.value, event.implicit)
 
     def _accept_key(
         self, frame: _Frame, text: str, span: tuple[int, int], *, is_merge: bool
@@ -272,32 +240,6 @@ class _Composer:
             frame.children.append(replace(node, key=frame.key))
             frame.key, frame.has_key = None, False
 
-    def _explain(self, error: yaml.YAMLError) -> Problem:
-        message, place = "The file is not YAML", None
-        if isinstance(error, yaml.MarkedYAMLError):
-            mark = error.problem_mark or error.context_mark
-            message = ", ".join(part for part in (error.problem, error.context) if part) or message
-            place = self._lines.place(mark.index) if mark is not None else None
-        elif isinstance(error, yaml.reader.ReaderError):
-            message = f"A character that YAML forbids ({error.reason})"
-            place = self._lines.place(min(error.position, len(self._text)))
-        place = place or Place(1, 1)
-        return Problem(Severity.ERROR, _sentence(message), self._fix(message, place), place)
-
-    def _fix(self, message: str, place: Place) -> str:
-        line = self._text.splitlines()[place.line - 1 : place.line]
-        if line and line[0][place.column - 1 : place.column] == "\t":
-            return "YAML indents with spaces; replace the tab."
-        if "mapping values" in message:
-            return "Quote a value that holds a colon, or check the indentation."
-        if "alias" in message:
-            return "Write the value out, or define its anchor before it."
-        return "Compare the indentation and the quotes with the lines around it."
-
 
 def _is_tagged(event: ScalarEvent | CollectionStartEvent) -> bool:
     return event.anchor is not None or event.tag is not None
-
-
-def _sentence(message: str) -> str:
-    return message[:1].upper() + message[1:]

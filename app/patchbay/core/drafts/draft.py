@@ -5,20 +5,22 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar
 
 from patchbay.core.config.decoding import encode
 from patchbay.core.config.document import Span
 from patchbay.core.config.model import ConfigFile, Entry
-from patchbay.core.drafts import refusals
-from patchbay.core.drafts.parking import park, unpark
-from patchbay.core.drafts.reading import Reading, read_draft, read_source
+from patchbay.core.drafts import changes, refusals
+from patchbay.core.drafts.changes import FormChange
+from patchbay.core.drafts.disk_side import DiskSide
+from patchbay.core.drafts.live_reading import LiveReading, in_thread_if_long
+from patchbay.core.drafts.parking import Kept
+from patchbay.core.drafts.reading import Reading, read_disk, read_draft, read_source
 from patchbay.core.drafts.shelf import Shelf
 from patchbay.core.drafts.strictness import check_strictness
-from patchbay.core.drafts.text import DraftText, Kept
+from patchbay.core.drafts.text import DraftText
 from patchbay.core.editing.lossless import Lossless
 from patchbay.core.editing.operations import Operation
 from patchbay.core.editing.splice import Splice
@@ -27,14 +29,6 @@ from patchbay.core.events import Event
 from patchbay.core.store.disk import OnDisk, load
 from patchbay.core.store.failures import Changed
 from patchbay.core.store.journal import Unsaved
-
-SMALL = 32_000
-"""Characters up to which a text is read at once; a longer one is read in a thread."""
-_PAUSE = 0.2
-"""Seconds without typing after which the text is read again."""
-
-_Change: TypeAlias = Callable[[Lossless, ConfigFile, Kept], tuple[Lossless, Kept]]
-T = TypeVar("T")
 
 
 class Draft:
@@ -53,30 +47,33 @@ class Draft:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self.changed: Event[None] = Event()
-        self.outside: OnDisk | None = None
-        """What another program has written to the disk since, if it is not what we know."""
-        self.outside_since: datetime | None = None
         self.leftovers: tuple[Unsaved, ...] = ()
         """What a Patchbay that ended without saving had made of the file, newest first."""
-        self._on_disk = on_disk
-        self._reading = reading
+        self._disk = DiskSide(on_disk)
         self._saved_source = reading.source
         self._text = DraftText(reading.text, reading.parked)
-        self._read_revision = 0
+        self._reading = LiveReading(self._text, reading, self._prepare_reading, self._tell)
         self._shelf = shelf
         self._environment = environment
         self._turn = asyncio.Lock()
-        self._timer: asyncio.TimerHandle | None = None
-        self._settling: asyncio.Task[None] | None = None
 
     @property
     def path(self) -> Path:
-        return self._on_disk.path
+        return self._disk.known.path
 
     @property
     def on_disk(self) -> OnDisk:
         """The file as it was when it was last read or saved here."""
-        return self._on_disk
+        return self._disk.known
+
+    @property
+    def outside(self) -> OnDisk | None:
+        """What another program has written to the disk since, if it is not what we know."""
+        return self._disk.outside
+
+    @property
+    def outside_since(self) -> datetime | None:
+        return self._disk.outside_since
 
     @property
     def text(self) -> str:
@@ -89,11 +86,11 @@ class Draft:
     @property
     def file(self) -> ConfigFile:
         """What was read from the text last; it may be a moment older than the text."""
-        return self._reading.file
+        return self._reading.current.file
 
     @property
     def source(self) -> Lossless | None:
-        return self._reading.source
+        return self._reading.current.source
 
     @property
     def marked(self) -> Span | None:
@@ -103,12 +100,12 @@ class Draft:
     @property
     def is_editable(self) -> bool:
         """Whether it is a text at all, in a language that can be changed here."""
-        return self._on_disk.decoded.text is not None and self.source is not None
+        return self._disk.known.decoded.text is not None and self.source is not None
 
     @property
     def is_settled(self) -> bool:
         """Whether `file` is what the text says."""
-        return self._read_revision == self._text.revision
+        return self._reading.is_settled
 
     @property
     def is_changed(self) -> bool:
@@ -139,11 +136,7 @@ class Draft:
         Raises:
             AppError: it cannot be made without touching more than it should; nothing was changed.
         """
-
-        def change(source: Lossless, file: ConfigFile, kept: Kept) -> tuple[Lossless, Kept]:
-            return operation.apply(source, file), kept
-
-        await self._edit(operation.label, change, operation.merges)
+        await self._edit(changes.of_text(operation))
 
     async def park(self, name: str) -> None:
         """Disable a server by taking it out of the file; Patchbay keeps it as it was written.
@@ -151,12 +144,7 @@ class Draft:
         Raises:
             AppError: it cannot be taken out by form.
         """
-
-        def change(source: Lossless, file: ConfigFile, kept: Kept) -> tuple[Lossless, Kept]:
-            after, parked = park(source, file, name)
-            return after, (*kept, parked)
-
-        await self._edit(f"parking {name}", change)
+        await self._edit(changes.parking(name))
 
     async def unpark(self, name: str) -> None:
         """Put a parked server back into the file.
@@ -164,23 +152,11 @@ class Draft:
         Raises:
             AppError: its name is taken meanwhile.
         """
-
-        def change(source: Lossless, file: ConfigFile, kept: Kept) -> tuple[Lossless, Kept]:
-            found = next((each for each in kept if each.name == name), None)
-            if found is None:
-                raise refusals.not_parked(name)
-            return unpark(source, file, found), tuple(each for each in kept if each is not found)
-
-        await self._edit(f"enabling {name}", change)
+        await self._edit(changes.unparking(name))
 
     async def forget_parked(self, name: str) -> None:
         """Remove a parked server for good; one step back brings it again."""
-
-        def change(source: Lossless, file: ConfigFile, kept: Kept) -> tuple[Lossless, Kept]:
-            del file
-            return source, tuple(each for each in kept if each.name != name)
-
-        await self._edit(f"removing {name}", change)
+        await self._edit(changes.forgetting(name))
 
     def replace(self, text: str, label: str) -> None:
         """Another text as one step: a version, edits that survived a crash, a merge."""
@@ -188,6 +164,7 @@ class Draft:
         self._moved_on()
 
     def undo(self) -> None:
+        """Take the last step back at once; an edit by form on its way is made in what is left."""
         self._text.undo()
         self._moved_on()
 
@@ -209,10 +186,19 @@ class Draft:
             return str(error)
         return ""
 
+    async def step_back(self) -> None:
+        """Undo, once the edits that were asked for before are made."""
+        async with self._turn:
+            self.undo()
+
+    async def step_forward(self) -> None:
+        """Redo, once the edits that were asked for before are made."""
+        async with self._turn:
+            self.redo()
+
     async def settled(self) -> None:
         """Wait until `file` is what the text says."""
-        while not self.is_settled:
-            await self._read()
+        await self._reading.settled()
 
     async def edited(self) -> None:
         """Wait until every change by form that was asked for is made, or refused."""
@@ -231,16 +217,16 @@ class Draft:
             await self.settled()
             text, parked, depth = self.text, self._text.parked, self._text.depth
             source = self._check(although_strict=although_strict)
-            data = encode(text, self._on_disk.decoded)
+            data = encode(text, self._disk.known.decoded)
             try:
                 saved = await asyncio.to_thread(self._write, data, parked, make_folder)
             except Changed as error:
-                self._take_outside(error.found)
+                self._note(error.found)
                 raise
-            self._on_disk, self._saved_source = saved, source
+            self._disk.accept(replace(saved, decoded=self._disk.known.decoded))
             self._text.saved(text, parked, depth)
-            self.outside = self.outside_since = None
-        self.changed.emit(None)
+            self._saved_source = source
+        self._tell()
 
     async def look(self) -> None:
         """See what stands on the disk; an unchanged draft follows it.
@@ -251,10 +237,10 @@ class Draft:
         found = await asyncio.to_thread(load, self.path)
         async with self._turn:
             if self._would_follow(found):
-                reading = await self._work(partial(self._reading_of, found))
+                reading = await in_thread_if_long(self.text, partial(self._reading_of, found))
                 self._take_disk(found, reading)
             else:
-                self._take_outside(found)
+                self._note(found)
 
     def look_now(self) -> None:
         """As `look`, for a small file, at once.
@@ -268,7 +254,7 @@ class Draft:
         if self._would_follow(found):
             self._take_disk(found, self._reading_of(found))
         else:
-            self._take_outside(found)
+            self._note(found)
 
     async def reload(self) -> None:
         """Give up what was changed for what stands on the disk; one step back brings it again.
@@ -281,19 +267,19 @@ class Draft:
         if text is None or found.data is None:
             raise refusals.no_text(self.path)
         async with self._turn:
-            self._accept(found)
+            self._disk.accept(found)
             parked = self._text.saved_parked
             self._text.take(text, parked, "reloading")
             self._text.saved(text, parked, self._text.depth)
             await self.settled()
             self._saved_source = self.source
-        self.changed.emit(None)
+        self._tell()
 
     def keep_mine(self) -> None:
         """What another program wrote is known now: it may be written over, and stays a version."""
         if self.outside is not None:
-            self._accept(self.outside)
-            self.changed.emit(None)
+            self._disk.accept(self.outside)
+            self._tell()
 
     def discard(self) -> None:
         """Give up what was not saved; one step back brings it again."""
@@ -304,55 +290,42 @@ class Draft:
 
     def close(self) -> None:
         """Stop reading."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._settling is not None:
-            self._settling.cancel()
+        self._reading.close()
 
-    async def _edit(self, label: str, change: _Change, merges: str = "") -> None:
+    async def _edit(self, change: FormChange) -> None:
         async with self._turn:
             if not self.is_editable:
                 raise refusals.no_text(self.path)
             while True:
                 await self.settled()
-                revision, reading = self._text.revision, self._reading
-                after = await self._work(partial(self._changed_by, change, reading))
+                revision, reading = self._text.revision, self._reading.current
+                work = partial(self._changed_by, change, reading)
+                after = await in_thread_if_long(self.text, work)
                 if revision == self._text.revision:
                     break  # else something was typed meanwhile: make the change in the new text
-            self._text.take(after.text, after.parked, label, merges)
-            self._reading, self._read_revision = after, self._text.revision
-        self.changed.emit(None)
+            self._text.take(after.text, after.parked, change.label, change.merges)
+            self._reading.hand_over(after)
+        self._tell()
 
-    def _changed_by(self, change: _Change, reading: Reading) -> Reading:
+    def _changed_by(self, change: FormChange, reading: Reading) -> Reading:
         assert reading.source is not None  # an editable draft has one
-        source, parked = change(reading.source, reading.file, reading.parked)
-        return read_source(self.path, source, self._on_disk.decoded, parked, self._environment)
+        source, parked = change.apply(reading.source, reading.file, reading.parked)
+        return read_source(self.path, source, self.on_disk.decoded, parked, self._environment)
+
+    def _tell(self) -> None:
+        self.changed.emit(None)
 
     def _moved_on(self) -> None:
         """The text is another: tell it, and read it once the person pauses."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(_PAUSE, self._settle)
-        self.changed.emit(None)
+        self._reading.soon()
+        self._tell()
 
-    def _settle(self) -> None:
-        self._settling = asyncio.get_running_loop().create_task(self.settled())
-
-    async def _read(self) -> None:
-        revision, text, parked = self._text.revision, self.text, self._text.parked
-        decoded = self._on_disk.decoded
-        reading = await self._work(
-            partial(read_draft, self.path, text, decoded, parked, self._environment)
-        )
-        if revision == self._text.revision and not self.is_settled:
-            self._reading, self._read_revision = reading, revision
-            self.changed.emit(None)
-
-    async def _work(self, work: Callable[[], T]) -> T:
-        return work() if len(self.text) <= SMALL else await asyncio.to_thread(work)
+    def _prepare_reading(self) -> Callable[[], Reading]:
+        decoded, parked = self.on_disk.decoded, self._text.parked
+        return partial(read_draft, self.path, self.text, decoded, parked, self._environment)
 
     def _check(self, *, although_strict: bool) -> Lossless:
-        file, source = self._reading.file, self._reading.source
+        file, source = self.file, self.source
         if not self.is_editable or source is None:
             raise refusals.no_text(self.path)
         if not file.parsed:
@@ -366,43 +339,30 @@ class Draft:
         before = self._text.saved_parked
         # A server on its way into the file or out of it is in both for a moment, never in none.
         parking.save(self.path, (*parked, *(each for each in before if each not in parked)))
-        saved = saver.save(self.path, data, self._on_disk.digest, make_folder=make_folder)
+        saved = saver.save(self.path, data, self.on_disk.digest, make_folder=make_folder)
         with suppress(OSError):  # then it is in both for longer
             parking.save(self.path, parked)
-        return replace(saved, decoded=self._on_disk.decoded)
+        return saved
 
     def _would_follow(self, found: OnDisk) -> bool:
         """Whether it is another text, and nothing would be lost by taking it."""
-        if found.digest == self._on_disk.digest or self.is_changed:
+        if found.digest == self.on_disk.digest or self.is_changed:
             return False
         return found.data is not None and found.decoded.text is not None
 
     def _reading_of(self, found: OnDisk) -> Reading:
-        text = found.decoded.text or ""
-        parked = self._text.parked
-        return read_draft(self.path, text, found.decoded, parked, self._environment)
+        return read_disk(found, self._text.parked, self._environment)
 
     def _take_disk(self, found: OnDisk, reading: Reading) -> None:
         if not self._would_follow(found):  # something was typed while it was read
-            self._take_outside(found)
+            self._note(found)
             return
-        self._accept(found)
+        self._disk.accept(found)
         self._text.start_anew(reading.text, reading.parked)
-        self._reading, self._read_revision = reading, self._text.revision
+        self._reading.hand_over(reading)
         self._saved_source = reading.source
-        self.changed.emit(None)
+        self._tell()
 
-    def _take_outside(self, found: OnDisk) -> None:
-        known = self._on_disk if self.outside is None else self.outside
-        if found.digest == known.digest:
-            return
-        is_ours = found.digest == self._on_disk.digest
-        self.outside = None if is_ours else found
-        self.outside_since = None if is_ours else datetime.now(UTC)
-        self.changed.emit(None)
-
-    def _accept(self, found: OnDisk) -> None:
-        if found.data is None:
-            found = replace(found, decoded=self._on_disk.decoded)
-        self._on_disk = found
-        self.outside = self.outside_since = None
+    def _note(self, found: OnDisk) -> None:
+        if self._disk.note(found):
+            self._tell()

@@ -8,11 +8,11 @@ from pathlib import Path
 from patchbay.core.drafts.draft import Draft
 from patchbay.core.drafts.journaling import Journaling
 from patchbay.core.drafts.opening import read_file
-from patchbay.core.drafts.reading import Reading, read_draft
+from patchbay.core.drafts.reading import Reading, read_disk
 from patchbay.core.drafts.shelf import Shelf
 from patchbay.core.events import Event
 from patchbay.core.store.disk import OnDisk, on_disk
-from patchbay.core.store.places import named
+from patchbay.core.store.naming import named
 
 
 class Drafts:
@@ -29,11 +29,6 @@ class Drafts:
     @property
     def all(self) -> tuple[Draft, ...]:
         return tuple(self._drafts.values())
-
-    @property
-    def changed(self) -> tuple[Draft, ...]:
-        """Those that were not saved."""
-        return tuple(draft for draft in self.all if draft.is_changed)
 
     def find(self, path: Path) -> Draft | None:
         return self._drafts.get(named(path))
@@ -77,7 +72,7 @@ class Drafts:
             return self.open(path)
         parked = self.shelf.parking.load(path)
         nothing = on_disk(path, None)
-        reading = read_draft(path, "", nothing.decoded, parked, self._environment)
+        reading = read_disk(nothing, parked, self._environment)
         return self._take(nothing, reading)
 
     async def close(self, path: Path) -> None:

@@ -30,11 +30,6 @@ class Journaling:
         draft.leftovers = self._left()
         self._disconnect = draft.changed.connect(lambda _: self._soon())
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether another living Patchbay was editing the file when this one began to."""
-        return self._claim is not None and not self._claim.is_alone
-
     def take_over(self, unsaved: Unsaved) -> None:
         """Go on with edits that were left; one step back brings the file as it is."""
         self._draft.replace(unsaved.text, "restoring unsaved edits")

@@ -41,36 +41,39 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
-    """The text both sides began with, and what each has made of it; all of them parse."""
+class BothSides:
+    """The text both sides began with, and what each has made of it; ask `can_merge` first."""
 
     base: Reading
     mine: Reading
     theirs: Reading
 
+    @property
+    def readings(self) -> tuple[Reading, Reading, Reading]:
+        return self.base, self.mine, self.theirs
 
-def can_merge(versions: Versions) -> bool:
+
+def can_merge(both: BothSides) -> bool:
     """Whether all three could be understood, and no server stands in any of them twice."""
-    sides = (versions.base, versions.mine, versions.theirs)
     return all(
         side.source is not None and side.file.parsed and not side.source.document.duplicates
-        for side in sides
+        for side in both.readings
     )
 
 
-def differences(versions: Versions) -> tuple[Difference, ...]:
+def differences(both: BothSides) -> tuple[Difference, ...]:
     """What is not the same on both sides, in the order of mine, then of theirs."""
-    base, mine, theirs = (_sources(each.file) for each in _all(versions))
+    base, mine, theirs = (_sources(each.file) for each in both.readings)
     found = [
         _difference(name, base.get(name), mine.get(name), theirs.get(name))
         for name in dict.fromkeys([*mine, *theirs])
     ]
-    found.append(_difference(REST, *(_rest(each) for each in _all(versions))))
+    found.append(_difference(REST, *(_rest(each) for each in both.readings)))
     gone = [name for name in base if name not in mine and name not in theirs]
     return tuple(each for each in found if each is not None and each.name not in gone)
 
 
-def merged(versions: Versions, choices: Mapping[str, Side]) -> str:
+def merged(both: BothSides, choices: Mapping[str, Side]) -> str:
     """The text that has each change; `choices` decide by name where both sides made one.
 
     Raises:
@@ -78,10 +81,10 @@ def merged(versions: Versions, choices: Mapping[str, Side]) -> str:
     """
     sides = {
         each.name: choices.get(each.name, each.side) if each.is_conflict else each.side
-        for each in differences(versions)
+        for each in differences(both)
     }
     first = sides.pop(REST, Side.THEIRS)
-    start, other = versions.theirs, versions.mine
+    start, other = both.theirs, both.mine
     if first is Side.MINE:
         start, other = other, start
     assert start.source is not None  # asked by `can_merge`
@@ -90,10 +93,6 @@ def merged(versions: Versions, choices: Mapping[str, Side]) -> str:
         result = _with_server_of(other, name, result, file)
         file = read_document(file.path, result.document)
     return result.text
-
-
-def _all(versions: Versions) -> tuple[Reading, Reading, Reading]:
-    return versions.base, versions.mine, versions.theirs
 
 
 def _difference(

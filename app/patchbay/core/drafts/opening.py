@@ -6,15 +6,15 @@ from pathlib import Path
 
 from patchbay.core.config.decoding import Decoded
 from patchbay.core.config.opening import MAX_BYTES, read_bytes
-from patchbay.core.config.reader import read, read_data
-from patchbay.core.drafts.parking import Parked
-from patchbay.core.drafts.reading import Reading, read_draft
+from patchbay.core.config.reader import read
+from patchbay.core.drafts.parking import Kept
+from patchbay.core.drafts.reading import Reading, read_disk
 from patchbay.core.store.disk import OnDisk, on_disk
-from patchbay.core.store.places import named
+from patchbay.core.store.naming import named
 
 
 def read_file(
-    path: Path, parked: tuple[Parked, ...], environment: Mapping[str, str] = os.environ
+    path: Path, parked: Kept, environment: Mapping[str, str] = os.environ
 ) -> tuple[OnDisk, Reading]:
     """What stands on the disk and what it says; takes time that grows with the file.
 
@@ -27,6 +27,4 @@ def read_file(
         file = read(path, environment)  # which says what is wrong
         return OnDisk(path, data, Decoded(None), ""), Reading("", file, None, parked)
     found = on_disk(path, data)
-    if found.decoded.text is None:
-        return found, Reading("", read_data(path, data, environment), None, parked)
-    return found, read_draft(path, found.decoded.text, found.decoded, parked, environment)
+    return found, read_disk(found, parked, environment)

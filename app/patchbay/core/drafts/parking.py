@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from patchbay.core.config.dialects import Format, dialect_named
 from patchbay.core.config.model import ConfigFile, Entry, Place
 from patchbay.core.config.reader import read_document
+from patchbay.core.drafts import refusals
 from patchbay.core.editing.grammar import Fragment
 from patchbay.core.editing.lossless import Lossless
 from patchbay.core.editing.places import put_server, written_entry
-from patchbay.core.errors import AppError, Family
+from patchbay.core.errors import AppError
 from patchbay.core.values import JsonObject, as_text
 
 
@@ -31,11 +33,7 @@ class Parked:
         """
         node = Lossless(self.indent + self.text, self.language).document.root
         if node is None:
-            raise AppError(
-                Family.CONFIGURATION,
-                f"{self.name} was parked and cannot be read any more",
-                hint="Add the server anew.",
-            )
+            raise refusals.unreadable_parked(self.name)
         return Fragment(self.text, node, self.indent)
 
     def as_json(self) -> JsonObject:
@@ -46,6 +44,10 @@ class Parked:
             "language": self.language,
             "before": self.before,
         }
+
+
+Kept: TypeAlias = tuple[Parked, ...]
+"""All that is parked of one file; it is kept beside the text."""
 
 
 def parked_from(value: JsonObject) -> Parked:
@@ -76,16 +78,12 @@ def unpark(source: Lossless, file: ConfigFile, parked: Parked) -> Lossless:
     """
     names = {entry.name for entry in file.entries if not entry.parked}
     if parked.name in names:
-        raise AppError(
-            Family.CONFIGURATION,
-            f"{parked.name} cannot come back: the file has a server of that name",
-            hint="Rename that one first.",
-        )
+        raise refusals.name_in_use(parked.name)
     before = parked.before if parked.before in names else None
     return put_server(source, file, parked.name, parked.fragment(), before)
 
 
-def parked_entries(file: ConfigFile, parked: tuple[Parked, ...]) -> Iterator[Entry]:
+def parked_entries(file: ConfigFile, parked: Kept) -> Iterator[Entry]:
     """What to show of parked servers: they stand nowhere, and nothing in them is a problem."""
     taken = {entry.name for entry in file.entries}
     for each in parked:

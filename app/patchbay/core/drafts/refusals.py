@@ -20,8 +20,24 @@ def not_parked(name: str) -> AppError:
     return AppError(Family.CONFIGURATION, f"No server called {name} is parked")
 
 
+def unreadable_parked(name: str) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"{name} was parked and cannot be read any more",
+        hint="Add the server anew.",
+    )
+
+
+def name_in_use(name: str) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"{name} cannot come back: the file has a server of that name",
+        hint="Rename that one first.",
+    )
+
+
 def not_written(file: ConfigFile) -> AppError:
-    broken = refusals.not_parsed(file.problems[0])
+    broken = refusals.not_parsed(file.problems)
     return AppError(
         Family.CONFIGURATION,
         f"{file.path.name} was not saved: its text is broken",

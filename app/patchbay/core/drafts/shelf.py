@@ -4,24 +4,14 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from patchbay.core.drafts.parking import Parked, parked_from
+from patchbay.core.drafts.parking import Kept, parked_from
 from patchbay.core.own_files import read_object, set_aside, write_privately
 from patchbay.core.paths import Paths
 from patchbay.core.store.journal import Journal
-from patchbay.core.store.places import key, real_path
+from patchbay.core.store.naming import key, real_path
 from patchbay.core.store.saving import Saver
 from patchbay.core.store.versions import Versions
 from patchbay.core.values import as_list, as_object
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """Saves files and keeps their versions, their unsaved edits and their parked servers."""
-
-    saver: Saver
-    versions: Versions
-    journal: Journal
-    parking: "Parking"
 
 
 class Parking:
@@ -30,7 +20,7 @@ class Parking:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def load(self, path: Path) -> tuple[Parked, ...]:
+    def load(self, path: Path) -> Kept:
         """What is parked of the file at `path`; a damaged list is set aside and counts as empty."""
         file = self._file(path)
         found, complaint = read_object(file)
@@ -38,7 +28,7 @@ class Parking:
             set_aside(file)
         return tuple(parked_from(as_object(each)) for each in as_list(found.get("servers")))
 
-    def save(self, path: Path, parked: tuple[Parked, ...]) -> None:
+    def save(self, path: Path, parked: Kept) -> None:
         """Keep exactly these.
 
         Raises:
@@ -54,6 +44,16 @@ class Parking:
 
     def _file(self, path: Path) -> Path:
         return self._folder / f"{key(path)}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Saves files and keeps their versions, their unsaved edits and their parked servers."""
+
+    saver: Saver
+    versions: Versions
+    journal: Journal
+    parking: Parking
 
 
 def standard_shelf(paths: Paths) -> Shelf:

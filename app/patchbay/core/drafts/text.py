@@ -5,10 +5,8 @@ from collections.abc import Sequence
 
 from patchbay.core.config.document import Span
 from patchbay.core.drafts.history import History, Step, done, undone
-from patchbay.core.drafts.parking import Parked
+from patchbay.core.drafts.parking import Kept
 from patchbay.core.editing.splice import Splice, difference
-
-Kept = tuple[Parked, ...]
 
 
 class DraftText:

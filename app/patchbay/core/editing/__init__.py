@@ -1,1 +1,1 @@
-"""Changing a config: edits by span, their history, what is pasted."""
+"""Changing a config by span: one small interface over JSON with comments and YAML."""

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from patchbay.core.config.document import Node
 from patchbay.core.editing import refusals
+from patchbay.core.editing.trails import member_start
 
 _Token: TypeAlias = tuple[str, int, int]
 """`space`, `line` (its end), `comma` or `comment`, and where it stands."""
@@ -49,7 +50,7 @@ class Bracketed:
             re.DOTALL,
         )
         self.start, self.end = node.start + 1, node.end - 1
-        self.members = self._members([(_start(child), child.end) for child in node.children])
+        self.members = self._members([(member_start(child), child.end) for child in node.children])
 
     def last_comment(self) -> int:
         """In a container without members: where its last comment ends; else where it begins."""
@@ -119,7 +120,3 @@ class Bracketed:
             if line_ends > 1:
                 break
         return lead
-
-
-def _start(node: Node) -> int:
-    return node.key.start if node.key is not None else node.start

@@ -1,9 +1,9 @@
-"""What leaves a config with a server: its text for another one, and a name for its copy."""
+"""Servers on their way from one config to another, as text on the clipboard."""
 
 import json
 
 from patchbay.core.config.dialects import Format
-from patchbay.core.config.model import ConfigFile, Entry
+from patchbay.core.config.model import Entry
 from patchbay.core.editing.grammar import Fragment
 from patchbay.core.editing.lossless import Lossless
 
@@ -24,13 +24,3 @@ def fragment_of(text: str, language: Format) -> Fragment | None:
     last = text.rstrip().splitlines()[-1]
     indent = last[: len(last) - len(last.lstrip())] if "\n" in text.rstrip() else ""
     return Fragment(text.strip(), node, indent)
-
-
-def free_name(file: ConfigFile, name: str) -> str:
-    """`name`, or `name-2` and so on where servers of the file have these."""
-    taken = {entry.name for entry in file.entries}
-    free, number = name, 1
-    while free in taken:
-        number += 1
-        free = f"{name}-{number}"
-    return free

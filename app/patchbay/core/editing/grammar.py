@@ -76,7 +76,7 @@ def place_of(trail: Trail) -> int:
 
 
 def read(text: str, grammar: Grammar) -> Document:
-    """Parse a text of a config's size; any other is refused before it takes long."""
+    """Parse a text of a config's size; a larger one is a problem before it takes long."""
     if len(text) <= MAX_BYTES:
         return grammar.parse(text)
     problem = Problem(

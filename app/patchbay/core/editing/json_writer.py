@@ -9,6 +9,7 @@ from patchbay.core.editing.grammar import Fragment
 from patchbay.core.editing.layout import Layout
 from patchbay.core.editing.lines import Shift, indent_at, starts_line
 from patchbay.core.editing.meaning import meaning
+from patchbay.core.editing.trails import member_start
 from patchbay.core.values import Json, is_list, is_object
 
 _WIDTH = 80
@@ -115,8 +116,7 @@ def _unit_of(fragment: Fragment, root: Node) -> str:
     """One step of the fragment's indentation, as its first member shows it."""
     if not root.children:
         return ""
-    first = root.children[0]
-    start = first.key.start if first.key is not None else first.start
+    start = member_start(root.children[0])
     inner = indent_at(fragment.text, start)
     shows = starts_line(fragment.text, start) and inner.startswith(fragment.indent)
     return inner[len(fragment.indent) :] if shows else ""

@@ -10,6 +10,7 @@ from patchbay.core.config.document import Document, Node, NodeKind
 from patchbay.core.editing.flow import Look
 from patchbay.core.editing.grammar import Trail
 from patchbay.core.editing.lines import indent_at, is_broken, line_end_at
+from patchbay.core.editing.trails import member_start
 
 _LOOKED_AT = 1_000
 """How many values below each ancestor are asked how the file is written."""
@@ -100,12 +101,12 @@ class Layout:
         flat = not any(child.children for child in node.children)
         if not is_broken(self._text, node.start, node.end):
             return Spread(spread=False, flat=flat)
-        first = _start(node.children[0])
+        first = member_start(node.children[0])
         return Spread(spread=True, flat=flat) if is_broken(self._text, node.start, first) else None
 
     def _unit_of(self, node: Node) -> str | None:
         if not node.children or not is_broken(
-            self._text, node.start, start := _start(node.children[0])
+            self._text, node.start, start := member_start(node.children[0])
         ):
             return None
         outer, inner = indent_at(self._text, node.start), indent_at(self._text, start)
@@ -120,13 +121,13 @@ class Layout:
     def _gap_of(self, node: Node) -> str | None:
         if len(node.children) < 2:
             return None
-        between = self._text[node.children[0].end : _start(node.children[1])]
+        between = self._text[node.children[0].end : member_start(node.children[1])]
         return between[1:2] if between[:1] == "," and not between[1:].strip(" ") else None
 
     def _pad_of(self, node: Node) -> str | None:
         if not node.children:
             return None
-        before = self._text[node.start + 1 : _start(node.children[0])]
+        before = self._text[node.start + 1 : member_start(node.children[0])]
         return before[:1] if not before.strip(" ") else None
 
     def _near(self) -> Iterator[Node]:
@@ -143,10 +144,6 @@ class Layout:
     ) -> _Habit:
         answers = (ask(node) for node in nodes)
         return next((answer for answer in answers if answer is not None), default)
-
-
-def _start(node: Node) -> int:
-    return node.key.start if node.key is not None else node.start
 
 
 def _below(node: Node) -> Iterator[Node]:

@@ -4,12 +4,47 @@ import re
 from dataclasses import dataclass
 
 LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BLANK = re.compile(r"[ \t]*")
 _REST = re.compile(r"[ \t]*(\r\n|\r|\n|\Z)")
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, each with its end; unlike `splitlines`, no other sign ends one."""
+    return _LINE.findall(text)
+
+
 def line_start(text: str, offset: int) -> int:
     return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
+def end_of_line(text: str, offset: int) -> int:
+    """Where the line that holds `offset` ends, before its line end."""
+    match = LINE_END.search(text, offset)
+    return match.start() if match else len(text)
+
+
+def next_line(text: str, offset: int) -> int:
+    """Where the line after the one that holds `offset` begins; at the last, where the text ends."""
+    match = LINE_END.search(text, offset)
+    return match.end() if match else len(text)
+
+
+def line_above(text: str, start: int) -> int:
+    """Where the line before the one that begins at `start` begins."""
+    return line_start(text, without_line_end(text, 0, start))
+
+
+def without_line_end(text: str, start: int, end: int) -> int:
+    """`end`, or what is before the line end that stands directly before it, not below `start`."""
+    if end - 2 >= start and text[end - 2 : end] == "\r\n":
+        return end - 2
+    return end - 1 if end > start and text[end - 1] in "\r\n" else end
+
+
+def column(text: str, offset: int) -> int:
+    """How many characters stand before `offset` on its line."""
+    return offset - line_start(text, offset)
 
 
 def indent_at(text: str, offset: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from patchbay.core.config.dialects import Format
-from patchbay.core.config.document import Document, Node, Span
+from patchbay.core.config.document import Document, Node
 from patchbay.core.config.model import Problem, Severity
 from patchbay.core.editing import refusals
 from patchbay.core.editing.grammar import Fragment, Grammar, Trail, place_of, read
@@ -17,7 +17,7 @@ from patchbay.core.editing.meaning import (
     with_other_member,
     without_member,
 )
-from patchbay.core.editing.splice import Splice, apply_all, difference
+from patchbay.core.editing.splice import Splice, apply_all
 from patchbay.core.editing.trails import found, nested, place_before, shares, trail_to
 from patchbay.core.editing.yaml_grammar import YamlGrammar
 from patchbay.core.values import Json, JsonPath
@@ -34,26 +34,18 @@ class Lossless:
     parse, below a name that is written twice, in what a YAML anchor, alias or merge key shares.
     """
 
-    def __init__(
-        self,
-        text: str,
-        language: Format,
-        changed: Span | None = None,
-        document: Document | None = None,
-    ) -> None:
+    def __init__(self, text: str, language: Format, document: Document | None = None) -> None:
+        """Read `text`, unless what was read from it is given as `document`."""
         self.text = text
         self.language: Format = language
-        self.changed = changed
-        """Where the last change wrote; nothing for a text that was not changed."""
         self._grammar = _GRAMMARS[language]
         self.document = document or read(text, self._grammar)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Everything wrong with the text itself, names written twice among it."""
+        """Everything wrong with the text itself, each with its place; doubled names among it."""
         doubled = (
-            self.document.doubled(duplicate, Severity.WARNING)
-            for duplicate in self.document.duplicates
+            self.document.doubled(each, Severity.WARNING) for each in self.document.duplicates
         )
         return (*self.document.problems, *doubled)
 
@@ -164,9 +156,7 @@ class Lossless:
 
     def _grown(self, path: JsonPath, fragment: Fragment) -> "Lossless":
         """Make the way to `path` first, so that the fragment keeps its comments."""
-        grown = self.set(path[:-1], {}).set(path, fragment)
-        change = difference(self.text, grown.text)
-        return Lossless(grown.text, self.language, change.written, grown.document)
+        return self.set(path[:-1], {}).set(path, fragment)
 
     def _begun(self, path: JsonPath, value: "Json | Fragment") -> "Lossless":
         whole = nested(path, value)
@@ -190,8 +180,7 @@ class Lossless:
         document = read(text, self._grammar)
         if document.root is None or meaning(document.root) != meant:
             raise refusals.not_as_meant()
-        change = difference(self.text, text)
-        return Lossless(text, self.language, change.written, document)
+        return Lossless(text, self.language, document)
 
     def _meaning(self) -> Meaning:
         root = self._sound()
@@ -200,8 +189,7 @@ class Lossless:
 
     def _sound(self) -> Node | None:
         if not self.document.parsed:
-            errors = (each for each in self.document.problems if each.severity is Severity.ERROR)
-            raise refusals.not_parsed(next(errors))
+            raise refusals.not_parsed(self.document.problems)
         return self.document.root
 
     def _holds(self, path: JsonPath) -> bool:

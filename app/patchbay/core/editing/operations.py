@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from patchbay.core.config.dialects import dialect_named
 from patchbay.core.config.model import ConfigFile, Entry, Transport
 from patchbay.core.config.transports import transport_spelled
-from patchbay.core.editing import refusals
 from patchbay.core.editing.grammar import Fragment
 from patchbay.core.editing.keys import in_unit, is_timeout, key_of, spelled, timeout_key
 from patchbay.core.editing.lossless import Lossless
+from patchbay.core.editing.names import check_name
 from patchbay.core.editing.places import (
     beside,
     command_words,
@@ -24,20 +23,14 @@ from patchbay.core.editing.places import (
 )
 from patchbay.core.values import Json, JsonObject, JsonPath, is_list
 
-TRANSPORT_WORDS: Final = {
-    Transport.STDIO: "stdio",
-    Transport.HTTP: "http",
-    Transport.SSE: "sse",
-    Transport.WEBSOCKET: "websocket",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One change by form.
 
-    `apply` gets the text and what was read from it, and gives the text after. `label` is what can
-    be undone, as the end of a sentence. Changes in a row that share a `merges` are one step back.
+    `apply` gets the text and what was read from it, and gives the text after; where that cannot be
+    had it raises an `AppError`. `label` is what can be undone, as the end of a sentence. Changes in
+    a row that share a `merges` are one step back.
     """
 
     label: str
@@ -49,7 +42,7 @@ def add_server(name: str, fields: "JsonObject | Fragment", before: str | None = 
     """A new server; `fields` have canonical names and get the file's own, a fragment stays."""
 
     def apply(source: Lossless, file: ConfigFile) -> Lossless:
-        _check_name(file, name)
+        check_name(file, name)
         written = (
             fields if isinstance(fields, Fragment) else spelled(fields, dialect_named(file.dialect))
         )
@@ -74,7 +67,7 @@ def duplicate_server(name: str, new_name: str) -> Operation:
 
     def apply(source: Lossless, file: ConfigFile) -> Lossless:
         entry = written_entry(file, name)
-        _check_name(file, new_name)
+        check_name(file, new_name)
         fragment = source.copy(entry.path)
         *parents, last = entry.path
         if isinstance(last, int):
@@ -92,7 +85,7 @@ def rename_server(name: str, new_name: str) -> Operation:
         entry = written_entry(file, name)
         if new_name == name:
             return source
-        _check_name(file, new_name)
+        check_name(file, new_name)
         if isinstance(entry.path[-1], int):
             return source.set((*entry.path, name_key(entry)), new_name)
         return source.rename(entry.path, new_name)
@@ -228,21 +221,9 @@ def set_transport(name: str, transport: Transport) -> Operation:
         said = source.value(path) if source.has(path) else None
         if isinstance(said, str) and transport_spelled(said) is transport:
             return source
-        return source.set(path, TRANSPORT_WORDS[transport])
+        return source.set(path, transport.value)
 
     return Operation(f"changing the transport of {name}", apply, f"{name}/transport")
-
-
-def _check_name(file: ConfigFile, name: str) -> None:
-    """Two servers of a name are an error wherever they stand, and so is one without."""
-    if not name.strip():
-        raise refusals.nameless()
-    try:
-        name.encode()
-    except UnicodeEncodeError as error:
-        raise refusals.unwritable("Its name holds half a character.") from error
-    if any(entry.name == name for entry in file.entries):
-        raise refusals.name_taken(name, file.path)
 
 
 def _words(field: JsonPath) -> str:

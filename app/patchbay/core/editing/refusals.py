@@ -1,9 +1,10 @@
 """Why a change cannot be made by form, in words."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from patchbay.core.config.document import Node
-from patchbay.core.config.model import Problem
+from patchbay.core.config.model import Problem, Severity
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import JsonPath
 
@@ -18,7 +19,13 @@ def spelled(path: JsonPath) -> str:
     return words or "the whole document"
 
 
-def not_parsed(problem: Problem) -> AppError:
+def first_error(problems: Iterable[Problem]) -> Problem:
+    """What keeps a text from being read; there is one in whatever was not parsed."""
+    return next(each for each in problems if each.severity is Severity.ERROR)
+
+
+def not_parsed(problems: Iterable[Problem]) -> AppError:
+    problem = first_error(problems)
     where = f" in line {problem.place.line}, column {problem.place.column}" if problem.place else ""
     return AppError(
         Family.CONFIGURATION,

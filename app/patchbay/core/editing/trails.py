@@ -29,6 +29,11 @@ def trail_to(root: Node | None, path: JsonPath) -> Trail:
     return tuple(trail)
 
 
+def member_start(node: Node) -> int:
+    """Where a member begins: at its name, if it has one."""
+    return node.key.start if node.key is not None else node.start
+
+
 def shares(node: Node) -> bool:
     """Whether something below `node` is shared with another place of the document, or tagged."""
     return any(child.shared or child.tagged or shares(child) for child in node.children)

@@ -6,15 +6,9 @@ from functools import cached_property
 
 from patchbay.core.config.document import Node
 from patchbay.core.editing import refusals
+from patchbay.core.editing.lines import column, next_line, without_line_end
 from patchbay.core.editing.splice import Splice
-from patchbay.core.editing.yaml_entries import (
-    Entry,
-    column,
-    content_end,
-    entries,
-    next_line,
-    without_line_end,
-)
+from patchbay.core.editing.yaml_entries import BlockEntry, content_end, entries
 from patchbay.core.editing.yaml_spelling import indented
 
 
@@ -27,7 +21,7 @@ class Block:
     line_end: str
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[BlockEntry, ...]:
         return entries(self.text, self.node)
 
     @property
@@ -75,7 +69,7 @@ class Block:
         arrival = self._before(there, body) if new < old else self._after(there.end, body)
         return [self.remove(old), arrival]
 
-    def _before(self, entry: Entry, body: str) -> Splice:
+    def _before(self, entry: BlockEntry, body: str) -> Splice:
         if entry.is_inline:
             indent = " " * self.column
             return Splice(entry.mark, "", body.removeprefix(indent) + self.line_end + indent)

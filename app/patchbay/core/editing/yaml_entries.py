@@ -6,15 +6,14 @@ from itertools import pairwise
 
 from patchbay.core.config.document import Node
 from patchbay.core.editing import refusals
-from patchbay.core.editing.lines import LINE_END, line_start, starts_line
+from patchbay.core.editing.lines import column, line_above, line_start, next_line, starts_line
 
 _COLON = re.compile(r"[ \t]*:(?=\s|\Z)")
 _KEEPING = re.compile(r"(?:[&!]\S*\s+)*[|>][0-9]?\+")
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BlockEntry:
     """A member with the comments that are its own: above it, behind it, and deeper ones below it.
 
     `start` and `end` are whole lines, except for the first entry behind a dash (`- a: 1`), which
@@ -35,32 +34,6 @@ def is_flow(text: str, node: Node) -> bool:
 
 def is_block(text: str, node: Node) -> bool:
     return (node.is_object or node.is_array) and not is_flow(text, node)
-
-
-def column(text: str, offset: int) -> int:
-    return offset - line_start(text, offset)
-
-
-def next_line(text: str, offset: int) -> int:
-    match = _LINE.match(text, offset)
-    return match.end() if match else len(text)
-
-
-def end_of_line(text: str, offset: int) -> int:
-    match = LINE_END.search(text, offset)
-    return match.start() if match else len(text)
-
-
-def line_above(text: str, start: int) -> int:
-    """Where the line before the one that begins at `start` begins."""
-    return line_start(text, without_line_end(text, 0, start))
-
-
-def without_line_end(text: str, start: int, end: int) -> int:
-    """`end`, or what is before the line end that stands directly before it."""
-    if end - 2 >= start and text[end - 2 : end] == "\r\n":
-        return end - 2
-    return end - 1 if end > start and text[end - 1] in "\r\n" else end
 
 
 def content_end(text: str, node: Node) -> int:
@@ -101,16 +74,16 @@ def after_indicator(text: str, mark: int, node: Node) -> int:
     return colon.end()
 
 
-def entries(text: str, container: Node) -> tuple[Entry, ...]:
+def entries(text: str, container: Node) -> tuple[BlockEntry, ...]:
     """The members of a block container that are written in it, not merged into it."""
-    found: list[Entry] = []
+    found: list[BlockEntry] = []
     for node in own_members(text, container):
         mark = mark_of(text, container, node)
         floor = found[-1].end if found else 0
         is_inline = not starts_line(text, mark)
         start = mark if is_inline else with_comments_above(text, mark, floor)
         end = end_with_comments(text, node, column(text, mark))
-        found.append(Entry(node, mark, start, max(end, next_line(text, mark)), is_inline))
+        found.append(BlockEntry(node, mark, start, max(end, next_line(text, mark)), is_inline))
     if any(one.end > other.start for one, other in pairwise(found)):
         raise refusals.not_as_meant()
     return tuple(found)

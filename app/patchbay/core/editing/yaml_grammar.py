@@ -10,12 +10,11 @@ from patchbay.core.config.document import Document, Node
 from patchbay.core.editing import refusals
 from patchbay.core.editing.flow import Flow, Look
 from patchbay.core.editing.grammar import Fragment, Grammar, Trail
-from patchbay.core.editing.lines import indent_at, starts_line
+from patchbay.core.editing.lines import column, indent_at, starts_line, without_line_end
 from patchbay.core.editing.splice import Splice
 from patchbay.core.editing.yaml_blocks import Block
 from patchbay.core.editing.yaml_entries import (
     after_indicator,
-    column,
     content_end,
     end_with_comments,
     is_block,
@@ -23,7 +22,6 @@ from patchbay.core.editing.yaml_entries import (
     mark_of,
     own_members,
     with_comments_above,
-    without_line_end,
 )
 from patchbay.core.editing.yaml_habits import Habits
 from patchbay.core.editing.yaml_scalars import quoting_of, spelled_string

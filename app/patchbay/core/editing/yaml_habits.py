@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from patchbay.core.config.document import Document, Node, NodeKind
-from patchbay.core.editing.lines import LINE_END
-from patchbay.core.editing.yaml_entries import column, is_block, is_flow
+from patchbay.core.editing.lines import LINE_END, column
+from patchbay.core.editing.yaml_entries import is_block, is_flow
 from patchbay.core.editing.yaml_scalars import Quoting, quoting_of
 
 _STEP = 2

@@ -3,7 +3,7 @@
 import re
 from typing import Literal, TypeAlias
 
-from patchbay.core.config.yaml_document import is_plain_string
+from patchbay.core.config.yaml_tags import is_plain_string
 
 Quoting: TypeAlias = Literal["plain", "single", "double", "block"]
 

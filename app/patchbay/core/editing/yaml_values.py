@@ -6,21 +6,21 @@ from patchbay.core.config.document import Node
 from patchbay.core.editing import refusals
 from patchbay.core.editing.grammar import Trail
 from patchbay.core.editing.lines import (
+    column,
+    end_of_line,
     line_start,
     starts_line,
     without_blanks_before,
+    without_line_end,
 )
 from patchbay.core.editing.splice import Splice
 from patchbay.core.editing.yaml_entries import (
-    Entry,
+    BlockEntry,
     after_indicator,
-    column,
     content_end,
-    end_of_line,
     end_with_comments,
     is_block,
     mark_of,
-    without_line_end,
 )
 from patchbay.core.editing.yaml_scalars import literal_block, quoting_of
 from patchbay.core.editing.yaml_spelling import Piece, Speller, indented
@@ -69,7 +69,7 @@ class Value:
             return [self._root(piece)]
         return self._block_instead(piece)
 
-    def emptied(self, entry: Entry, brackets: str) -> list[Splice]:
+    def emptied(self, entry: BlockEntry, brackets: str) -> list[Splice]:
         """The splices when its only entry is taken out; comments that are not the entry's stay."""
         if self._is_root or entry.is_inline:
             start = entry.mark if entry.is_inline else entry.start

@@ -12,15 +12,11 @@ from patchbay.core.pasting.shell_words import (
     Quoting,
     Scanner,
     Token,
-    joined,
-    likely_quoting,
     refuse,
     refuse_long,
 )
 from patchbay.core.pasting.windows_words import WindowsScanner
 from patchbay.core.values import JsonObject
-
-__all__ = ["Parsed", "Quoting", "joined", "likely_quoting", "parse_command_line", "split"]
 
 _PROMPT = re.compile(r"\s*(?:[$>][ \t]+|PS [^\n>\"']*>[ \t]*|[A-Za-z]:\\[^\n>\"']*>[ \t]*)?")
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL | re.ASCII)
@@ -48,17 +44,6 @@ class Parsed:
 
     server: PastedServer
     notes: tuple[str, ...] = ()
-
-
-def split(line: str, quoting: Quoting) -> list[str]:
-    """The words of `line`.
-
-    Raises:
-        AppError: it holds what only a shell could do.
-    """
-    tokens = _scanned(line, quoting, 0).tokens
-    _refuse_operators(line, tokens)
-    return [token.text for token in tokens]
 
 
 def parse_command_line(line: str, quoting: Quoting) -> Parsed:

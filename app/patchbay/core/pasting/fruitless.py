@@ -6,8 +6,9 @@ from patchbay.core.config import jsonc, yaml_document
 from patchbay.core.config.document import Document, Lines
 from patchbay.core.config.model import Place
 from patchbay.core.errors import AppError, Family
-from patchbay.core.pasting.command_line import likely_quoting, parse_command_line
+from patchbay.core.pasting.command_line import parse_command_line
 from patchbay.core.pasting.mending import fenced_blocks
+from patchbay.core.pasting.shell_words import likely_quoting
 
 MAX_TEXT = 4 * 1024 * 1024
 """In characters; the largest configs in the wild are below."""

@@ -8,7 +8,7 @@ from patchbay.core.config import jsonc, yaml_document
 from patchbay.core.config.document import Document
 from patchbay.core.errors import AppError
 from patchbay.core.pasting.client_commands import is_client_command
-from patchbay.core.pasting.command_line import Parsed, likely_quoting, parse_command_line
+from patchbay.core.pasting.command_line import Parsed, parse_command_line
 from patchbay.core.pasting.fruitless import (
     looks_like_json,
     no_server,
@@ -20,6 +20,7 @@ from patchbay.core.pasting.mending import fenced_blocks, forms, only_objects, pi
 from patchbay.core.pasting.pasted_document import servers_in
 from patchbay.core.pasting.pasted_server import PastedServer
 from patchbay.core.pasting.remote_address import is_address
+from patchbay.core.pasting.shell_words import likely_quoting
 
 _LINE_END = re.compile(r"(?<![\\^`])\r?\n")
 _MAX_LINES = 200

@@ -1,7 +1,7 @@
-"""Splits a pasted command line into words as the shell it was written for would, and back."""
+"""Splits a pasted command line into words as the shell it was written for would."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
@@ -12,9 +12,6 @@ from patchbay.core.errors import AppError, Family
 MAX_LINE = 64 * 1024
 """In characters; Windows takes half of it, and nobody pastes more."""
 
-_PLAIN_WORD = re.compile(r"[A-Za-z0-9_@+=:,./-]+")
-_PLAIN_WINDOWS_WORD = re.compile(r"[A-Za-z0-9_@+=:,./\\-]+")
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=", re.ASCII)
 _WINDOWS_SIGNS = re.compile(
     r"""(?:^|[\s"'=])[A-Za-z]:\\ | %[A-Za-z_]\w*% | \^\r?\n | \^[&|<>^"] | `\r?\n | \$env:
       | ^\s*cmd(?:\.exe)?\s+/[ck]\b | ^\s*set\s+"?\w+= | ^\s*&\s*["'\w] | ^\s*PS\s[^\n>]*>""",
@@ -46,32 +43,6 @@ class Token:
 def likely_quoting(line: str) -> Quoting:
     """Windows where the line has a drive, `%VAR%`, `^`, `cmd /c` or PowerShell's own signs."""
     return Quoting.WINDOWS if _WINDOWS_SIGNS.search(line[:MAX_LINE]) else Quoting.POSIX
-
-
-def joined(words: Sequence[str], quoting: Quoting) -> str:
-    """One line that `split` takes apart into the same words."""
-    quote = _quoted if quoting is Quoting.POSIX else _quoted_for_windows
-    return " ".join(map(quote, words))
-
-
-def _quoted(word: str) -> str:
-    if _PLAIN_WORD.fullmatch(word) and not _ASSIGNMENT.match(word):
-        return word
-    return "'" + word.replace("'", "'\"'\"'") + "'"
-
-
-def _quoted_for_windows(word: str) -> str:
-    if _PLAIN_WINDOWS_WORD.fullmatch(word) and not _ASSIGNMENT.match(word):
-        return word
-    if word.count("%") < 2:
-        return _in_windows_quotes(word)
-    # cmd fills in variables inside quotes too; only a caret outside them keeps a percent sign.
-    return "^%".join(_in_windows_quotes(part) if part else "" for part in word.split("%"))
-
-
-def _in_windows_quotes(text: str) -> str:
-    escaped = re.sub(r'(\\*)"', r'\1\1\\"', text)
-    return '"' + re.sub(r"(\\+)\Z", r"\1\1", escaped) + '"'
 
 
 def refuse(line: str, offset: int, what: str, hint: str) -> NoReturn:

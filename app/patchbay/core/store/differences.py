@@ -1,18 +1,17 @@
 """What changed between two texts, line by line."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from patchbay.core.editing.lines import lines_of
 from patchbay.core.store.alignment import Block, aligned
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _ENDS = {"\r\n": "CR LF", "\r": "CR", "\n": "LF"}
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     """What a line of a difference says."""
 
     NAME = "name"
@@ -30,23 +29,23 @@ class Kind(StrEnum):
 class DiffLine:
     """One line without its end, and its number from 1 in the text before and in that after."""
 
-    kind: Kind
+    kind: LineKind
     text: str
     old: int | None = None
     new: int | None = None
 
 
-_SIGNS = {Kind.CONTEXT: " ", Kind.REMOVED: "-", Kind.ADDED: "+"}
+_SIGNS = {LineKind.CONTEXT: " ", LineKind.REMOVED: "-", LineKind.ADDED: "+"}
 
 
 def unified(before: str, after: str, *, name: str, around: int = 3) -> tuple[DiffLine, ...]:
     """The changed lines, each group with `around` lines alike on both sides; none if all are."""
     if before == after:
         return ()
-    old, new = _LINE.findall(before), _LINE.findall(after)
-    lines = [DiffLine(Kind.NAME, f"--- {name}"), DiffLine(Kind.NAME, f"+++ {name}")]
+    old, new = lines_of(before), lines_of(after)
+    lines = [DiffLine(LineKind.NAME, f"--- {name}"), DiffLine(LineKind.NAME, f"+++ {name}")]
     for group in _groups(aligned(old, new), around):
-        lines.append(DiffLine(Kind.GAP, _places(group)))
+        lines.append(DiffLine(LineKind.GAP, _places(group)))
         for block in group:
             lines += _told(block, old, new)
     return tuple(lines)
@@ -89,16 +88,16 @@ def _told(block: Block, old: Sequence[str], new: Sequence[str]) -> Iterator[Diff
     if block.is_alike:
         for at, other in zip(block.old, block.new, strict=True):
             text, end = _split(old[at])
-            yield DiffLine(Kind.CONTEXT, text, at + 1, other + 1)
+            yield DiffLine(LineKind.CONTEXT, text, at + 1, other + 1)
             yield from _end_told(end)
         return
     removed = [_split(old[at]) for at in block.old]
     added = [_split(new[at]) for at in block.new]
     for at, line, is_told in zip(block.old, removed, _ends_to_tell(removed, added), strict=True):
-        yield DiffLine(Kind.REMOVED, line[0], old=at + 1)
+        yield DiffLine(LineKind.REMOVED, line[0], old=at + 1)
         yield from _end_told(line[1], is_told=is_told)
     for at, line, is_told in zip(block.new, added, _ends_to_tell(added, removed), strict=True):
-        yield DiffLine(Kind.ADDED, line[0], new=at + 1)
+        yield DiffLine(LineKind.ADDED, line[0], new=at + 1)
         yield from _end_told(line[1], is_told=is_told)
 
 
@@ -123,6 +122,6 @@ def _ends_to_tell(
 
 def _end_told(end: str, *, is_told: bool = False) -> Iterator[DiffLine]:
     if not end:
-        yield DiffLine(Kind.LINE_END, "\\ No newline at end of file")
+        yield DiffLine(LineKind.LINE_END, "\\ No newline at end of file")
     elif is_told:
-        yield DiffLine(Kind.LINE_END, f"\\ Line end: {_ENDS[end]}")
+        yield DiffLine(LineKind.LINE_END, f"\\ Line end: {_ENDS[end]}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from patchbay.core.config.decoding import Decoded, decode
 from patchbay.core.config.opening import MAX_BYTES, read_bytes
 from patchbay.core.errors import AppError, Family
-from patchbay.core.store.places import named
+from patchbay.core.store.naming import named
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,29 +64,31 @@ def _change(found: OnDisk, expected: str) -> Change:
 def not_saved(path: Path, error: OSError) -> AppError:
     """The words for `error`, which names the file it is about if the system told it."""
     if isinstance(error, TimeoutError) and error.errno is None:
-        return refused(path, "Another Patchbay is saving it.", "Wait for it and save again.")
+        return _refused(path, "Another Patchbay is saving it.", "Wait for it and save again.")
     folder = _folder(path, error)
     if not folder.is_dir():
         return folder_gone(path, folder)
     cause, hint = _REASONS.get(error.errno or 0, (f"{{}}: {error.strerror or error}.", ""))
-    return refused(path, cause.format(folder), hint)
+    return _refused(path, cause.format(folder), hint)
 
 
 def folder_gone(path: Path, folder: Path) -> AppError:
     hint = f"Make it again (mkdir -p {folder}) or save elsewhere."
-    return refused(path, f"The folder {folder} is gone.", hint, Kind.MISSING)
+    return _refused(path, f"The folder {folder} is gone.", hint, Kind.MISSING)
 
 
 def read_only(path: Path) -> AppError:
-    return refused(path, "It is read-only.", f"Make it writable (chmod u+w {path}) and save again.")
+    return _refused(
+        path, "It is read-only.", f"Make it writable (chmod u+w {path}) and save again."
+    )
 
 
 def owner_lost(path: Path) -> AppError:
     cause = "It belongs to another user or group, and saving it would make it yours."
-    return refused(path, cause, "Save it as its owner.")
+    return _refused(path, cause, "Save it as its owner.")
 
 
-def refused(path: Path, cause: str, hint: str, kind: Kind = Kind.REFUSED) -> AppError:
+def _refused(path: Path, cause: str, hint: str, kind: Kind = Kind.REFUSED) -> AppError:
     told = f"{hint} {_STAYS}".lstrip()
     return AppError(
         Family.CONFIGURATION, f"Could not save {path}", cause=cause, hint=told, kind=kind

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from patchbay.core.own_files import held, read_object, try_to_hold, write_privately
-from patchbay.core.store.places import key, real_path
+from patchbay.core.store.naming import key, real_path
 from patchbay.core.values import JsonObject
 
 _ENTRY = ".json"
@@ -39,10 +39,8 @@ class Claim:
     It is held by a lock that the system frees when the process dies.
     """
 
-    def __init__(self, path: Path, entry: Path, handle: int, *, is_alone: bool) -> None:
+    def __init__(self, path: Path, entry: Path, handle: int) -> None:
         self.path = path
-        self.is_alone = is_alone
-        """Whether no other living Patchbay was editing the file when this one began to."""
         self._entry = entry
         self._handle: int | None = handle
 
@@ -94,12 +92,11 @@ class Journal:
         """
         folder = self._folder / key(path)
         with held(folder / _DOOR):
-            others = any(map(_is_held, folder.glob(f"*{_LOCK}")))
             entry = folder / f"{uuid.uuid4().hex}{_ENTRY}"
             handle = try_to_hold(entry.with_suffix(_LOCK))
             if handle is None:
                 raise TimeoutError(f"Another process keeps {entry} locked")
-            return Claim(path, entry, handle, is_alone=not others)
+            return Claim(path, entry, handle)
 
     def leftover(self, path: Path) -> tuple[Unsaved, ...]:
         """The edits of Patchbays that ended without saving them, newest first.

@@ -12,7 +12,7 @@ from patchbay.core.own_files import held, sync_folder
 from patchbay.core.store import attributes
 from patchbay.core.store.disk import OnDisk, load, on_disk
 from patchbay.core.store.failures import Changed, not_saved
-from patchbay.core.store.places import key, named, real_path
+from patchbay.core.store.naming import key, named, real_path
 from patchbay.core.store.swap import exchange
 from patchbay.core.store.versions import Versions
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.own_files import make_folder, sync_folder, write_bytes_privately
 from patchbay.core.store.disk import digest_of
-from patchbay.core.store.places import key, real_path
+from patchbay.core.store.naming import key, real_path
 
 KEPT = 10
 

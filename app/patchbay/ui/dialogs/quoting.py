@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from patchbay.core.pasting.command_line import Quoting, likely_quoting
+from patchbay.core.pasting.shell_words import Quoting, likely_quoting
 from patchbay.ui.controls import Label, Segments, row
 
 _ALL = (Quoting.POSIX, Quoting.WINDOWS)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QLayout, QLineEdit, QWidget
 
 from patchbay.core.config.model import Transport
 from patchbay.core.editing.names import free_name
-from patchbay.core.editing.operations import TRANSPORT_WORDS
 from patchbay.core.errors import AppError
 from patchbay.core.pasting.command_line import Parsed, parse_command_line
 from patchbay.core.pasting.pasted_server import suggested_name
@@ -68,7 +67,7 @@ class ServerForm(QWidget):
         url = self.url.text().strip()
         if not url:
             return self._miss(self.url, "A remote server needs an address.")
-        fields: JsonObject = {"transport": TRANSPORT_WORDS[self.transport_chosen], "url": url}
+        fields: JsonObject = {"transport": self.transport_chosen.value, "url": url}
         if headers := self.headers.values:
             fields["headers"] = headers
         return NewServer(self.name.text().strip() or suggested_name("", (), url), fields)

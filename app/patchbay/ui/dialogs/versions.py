@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from patchbay.core.config.decoding import decode
 from patchbay.core.errors import AppError
-from patchbay.core.store.differences import Kind, unified
+from patchbay.core.store.differences import LineKind, unified
 from patchbay.core.store.versions import Version
 from patchbay.core.trust.visible import visible
 from patchbay.ui import theme
@@ -163,7 +163,7 @@ class VersionsDialog(RoomyDialog[Version | None]):
         if not lines:
             return "as it is now"
         kinds = [line.kind for line in lines]
-        changed = max(kinds.count(Kind.ADDED), kinds.count(Kind.REMOVED))
+        changed = max(kinds.count(LineKind.ADDED), kinds.count(LineKind.REMOVED))
         return f"{counted(changed, 'line')} {'differs' if changed == 1 else 'differ'}"
 
 

@@ -14,14 +14,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from typing_extensions import override
 
-from patchbay.core.store.differences import Kind
+from patchbay.core.store.differences import LineKind
 from patchbay.ui import theme
 from patchbay.ui.differences.rows import Row, Rows
 
 _PAD, _GAP, _ABOVE = 8, 10, 4
-_GROUNDS = {Kind.ADDED: "ok_soft", Kind.REMOVED: "danger_soft", Kind.GAP: "inset"}
-_SIGN_COLOURS = {Kind.ADDED: "ok", Kind.REMOVED: "danger"}
-_WORDS = (Kind.GAP, Kind.LINE_END)
+_GROUNDS = {LineKind.ADDED: "ok_soft", LineKind.REMOVED: "danger_soft", LineKind.GAP: "inset"}
+_SIGN_COLOURS = {LineKind.ADDED: "ok", LineKind.REMOVED: "danger"}
+_WORDS = (LineKind.GAP, LineKind.LINE_END)
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _SEEN_AROUND = 3
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patchbay.core.editing.lines import lines_of
-from patchbay.core.store.differences import DiffLine, Kind, unified
+from patchbay.core.store.differences import DiffLine, LineKind, unified
 from patchbay.core.trust.visible import visible
 from patchbay.ui.differences.texts import MaskedText
 from patchbay.ui.figures import counted
 
-_CHANGES = (Kind.REMOVED, Kind.ADDED)
-_SIGNS = {Kind.REMOVED: "-", Kind.ADDED: "+"}
+_CHANGES = (LineKind.REMOVED, LineKind.ADDED)
+_SIGNS = {LineKind.REMOVED: "-", LineKind.ADDED: "+"}
 _TAB = 4
 
 
@@ -18,7 +18,7 @@ _TAB = 4
 class Row:
     """One row: a line of the texts, open and with dots, or words about lines."""
 
-    kind: Kind
+    kind: LineKind
     open: str
     masked: str
     old: int | None = None
@@ -70,7 +70,7 @@ class Rows:
     def group(self, start: int) -> tuple[Row, ...]:
         """The changes from the row `start` on."""
         end = start
-        while end < len(self.all) and self.all[end].kind in (*_CHANGES, Kind.LINE_END):
+        while end < len(self.all) and self.all[end].kind in (*_CHANGES, LineKind.LINE_END):
             end += 1
         return self.all[start:end]
 
@@ -82,8 +82,8 @@ def compared(before: MaskedText, after: MaskedText, around: int) -> Rows:
     rows = tuple(_rows(lines, old, new))
     return Rows(
         rows,
-        sum(row.kind is Kind.ADDED for row in rows),
-        sum(row.kind is Kind.REMOVED for row in rows),
+        sum(row.kind is LineKind.ADDED for row in rows),
+        sum(row.kind is LineKind.REMOVED for row in rows),
         tuple(
             place
             for place, row in enumerate(rows)
@@ -93,27 +93,32 @@ def compared(before: MaskedText, after: MaskedText, around: int) -> Rows:
 
 
 def _rows(lines: tuple[DiffLine, ...], old: list[str], new: list[str]) -> Iterator[Row]:
-    at = {Kind.REMOVED: 1, Kind.ADDED: 1}  # the next line of the text before, and of that after
+    at = {
+        LineKind.REMOVED: 1,
+        LineKind.ADDED: 1,
+    }  # the next line of the text before, and of that after
     for line in lines:
-        if line.kind is Kind.LINE_END:
+        if line.kind is LineKind.LINE_END:
             words = line.text.removeprefix("\\ ")
             yield Row(line.kind, words, words)
         if line.old is None and line.new is None:
             continue
-        left_out = line.old - at[Kind.REMOVED] if line.old else (line.new or 0) - at[Kind.ADDED]
+        left_out = (
+            line.old - at[LineKind.REMOVED] if line.old else (line.new or 0) - at[LineKind.ADDED]
+        )
         yield from _gap(left_out)
         dots = old[line.old - 1] if line.old else new[(line.new or 1) - 1]
         yield Row(line.kind, line.text, dots.rstrip("\r\n"), line.old, line.new)
-        at[Kind.REMOVED] += left_out + bool(line.old)
-        at[Kind.ADDED] += left_out + bool(line.new)
+        at[LineKind.REMOVED] += left_out + bool(line.old)
+        at[LineKind.ADDED] += left_out + bool(line.new)
     if lines:
-        yield from _gap(len(old) + 1 - at[Kind.REMOVED])
+        yield from _gap(len(old) + 1 - at[LineKind.REMOVED])
 
 
 def _gap(count: int) -> Iterator[Row]:
     if count > 0:
         words = f"… {counted(count, 'unchanged line')} …"
-        yield Row(Kind.GAP, words, words)
+        yield Row(LineKind.GAP, words, words)
 
 
 def _removed(count: int) -> str:

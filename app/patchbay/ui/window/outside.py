@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QWidget
 
-from patchbay.core.drafts.conflict import both_versions
+from patchbay.core.drafts.conflict import both_sides
 from patchbay.core.drafts.draft import Draft
-from patchbay.core.drafts.merging import Versions, can_merge, differences, merged
+from patchbay.core.drafts.merging import BothSides, can_merge, differences, merged
 from patchbay.core.errors import AppError, Family
 from patchbay.core.store.failures import Change
 from patchbay.ui.dialogs.conflict import ask_about_conflict
@@ -19,8 +19,8 @@ async def settle_outside(parent: QWidget, draft: Draft) -> bool:
     Raises:
         AppError: what was chosen could not be done; everything is as it was.
     """
-    versions = await both_versions(draft)
-    mergeable = versions if versions is not None and can_merge(versions) else None
+    both = await both_sides(draft)
+    mergeable = both if both is not None and can_merge(both) else None
 
     def result(resolution: Resolution) -> str:
         if resolution.way is Way.MERGE and mergeable is not None:
@@ -41,7 +41,7 @@ async def settle_outside(parent: QWidget, draft: Draft) -> bool:
     return True
 
 
-def _conflict(draft: Draft, versions: Versions | None) -> Conflict:
+def _conflict(draft: Draft, both: BothSides | None) -> Conflict:
     outside, is_folder_gone = draft.outside, not draft.path.parent.is_dir()
     if outside is None and not is_folder_gone:
         raise AppError(Family.CONFIGURATION, f"{draft.path} is as it was when it was read")
@@ -55,7 +55,7 @@ def _conflict(draft: Draft, versions: Versions | None) -> Conflict:
         when=draft.outside_since,
         mine=draft.text,
         theirs=theirs,
-        differences=differences(versions) if versions is not None else None,
-        why_not="" if versions is not None else _UNREADABLE,
+        differences=differences(both) if both is not None else None,
+        why_not="" if both is not None else _UNREADABLE,
         is_folder_gone=is_folder_gone,
     )

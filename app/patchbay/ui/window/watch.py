@@ -11,7 +11,7 @@ from shiboken6 import Shiboken
 from patchbay.core.drafts.draft import Draft
 from patchbay.core.drafts.drafts import Drafts
 from patchbay.core.errors import AppError
-from patchbay.core.store.places import real_path
+from patchbay.core.store.naming import real_path
 from patchbay.ui.tasks import listen, spawn
 
 _log = logging.getLogger(__name__)
