@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from patchbay.cli.printing import print_json
+from patchbay.cli.json_output import print_json
 from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonObject
 

@@ -131,7 +131,9 @@ async def edit_large_config(window: Window, config: str) -> Measured:
     assert draft is not None
     await _until(lambda: "typed" in draft.text and page.settled)
     await asyncio.sleep(0.5)
-    return {"text": keys, "form": forms, "gap": beat.longest()}
+    gap = beat.longest()
+    draft.discard()  # else leaving asks what shall become of it
+    return {"text": keys, "form": forms, "gap": gap}
 
 
 async def memory(window: Window, config: str, tool: str) -> Measured:

@@ -1,6 +1,6 @@
 """What every test of the window needs: the Qt loop, the theme, and a server to talk to."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -21,6 +21,13 @@ def anyio_backend(qapp: QApplication) -> tuple[str, dict[str, object]]:
 @pytest.fixture(autouse=True, scope="session")
 def light_theme(qapp: QApplication) -> None:
     theme.apply(qapp, "light")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nothing_on_the_clipboard(qapp: QApplication) -> Iterator[None]:
+    """Qt lets go of the clipboard when Python is gone, and crashes on what Python put there."""
+    yield
+    qapp.clipboard().clear()
 
 
 @pytest.fixture

@@ -15,13 +15,34 @@ async def test_the_recovery_bar_says_when_and_offers_three_ways(qtbot: QtBot) ->
     told: list[str] = []
     bar.show_wanted.connect(lambda: told.append("show"))
     bar.restore_wanted.connect(lambda: told.append("restore"))
-    bar.discard_wanted.connect(lambda: told.append("discard"))
 
-    for button in (bar.show_button, bar.restore, bar.discard):
+    for button in (bar.show_button, bar.restore):
         button.click()
 
     assert bar.words.text() == "Edits of 5 min ago were not saved when Patchbay ended"
-    assert told == ["show", "restore", "discard"]
+    assert told == ["show", "restore"]
+
+
+async def test_discarding_is_asked_about_in_its_place(qtbot: QtBot) -> None:
+    bar = RecoveryBar(datetime.now(UTC))
+    qtbot.addWidget(bar)
+    bar.resize(700, 32)
+    bar.show()
+    told: list[str] = []
+    bar.discard_wanted.connect(lambda: told.append("discard"))
+
+    bar.discard.click()
+    assert bar.words.text() == "Discard the edits for good?"
+    assert not bar.restore.isVisible()
+    assert told == []
+    bar.keep.click()
+    assert bar.words.text().startswith("Edits of ")
+    assert bar.restore.isVisible()
+    assert not bar.discard_for_good.isVisible()
+
+    bar.discard.click()
+    bar.discard_for_good.click()
+    assert told == ["discard"]
 
 
 async def test_the_outside_bar_says_what_happened(qtbot: QtBot) -> None:

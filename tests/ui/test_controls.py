@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from patchbay.ui import theme
@@ -19,6 +20,7 @@ from patchbay.ui.controls import (
     StateMark,
     Tabs,
     column,
+    frame,
 )
 from tests.ui import stories
 
@@ -162,3 +164,39 @@ def test_states_differ_in_shape_and_not_only_in_colour(qtbot: QtBot) -> None:
 def colours_in(widget: QWidget, room: QRect) -> list[object]:
     image = widget.grab(room).toImage()
     return [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+
+
+def test_undo_goes_on_to_the_window_from_a_search_field_with_nothing_to_take_back(
+    qtbot: QtBot,
+) -> None:
+    window, field, undone = QWidget(), SearchField("Filter"), list[str]()
+    window.setLayout(column(field))
+    action = QAction("Undo", window)
+    action.setShortcut(QKeySequence("Ctrl+Z"))
+    action.triggered.connect(lambda: undone.append("step"))
+    window.addAction(action)
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+    field.setFocus()
+
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert undone == ["step"]
+    QTest.keyClicks(field, "words")
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+    assert undone == ["step"]
+    assert not field.text()
+
+
+def test_a_bar_is_as_tall_as_the_size_of_text_wants_it(qtbot: QtBot, qapp: QApplication) -> None:
+    page, bar = QWidget(), frame("bar", height=28)
+    page.setLayout(column(bar))
+    qtbot.addWidget(page)
+    page.show()
+    assert bar.height() == 28
+    try:
+        theme.apply(qapp, "light", 150)
+        assert bar.height() == 42
+    finally:
+        theme.apply(qapp, "light")

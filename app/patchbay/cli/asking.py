@@ -4,6 +4,7 @@ import asyncio
 import sys
 from typing import TextIO
 
+from patchbay.cli.refusals import typed
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.trust.consent import Changed
 from patchbay.core.trust.question import Consent, ConsentQuestion
@@ -70,7 +71,7 @@ def _untrusted(question: ConsentQuestion) -> AppError:
         Family.CONFIGURATION,
         f"{entry.name} needs your consent",
         cause=cause,
-        hint=f"Run it with --trust, or once: patchbay trust {entry.file} {entry.name}",
+        hint=f"Run it with --trust, or once: patchbay trust {entry.file} {typed(entry.name)}",
         kind=Kind.REFUSED,
         evidence={"question": describe(question)},
     )

@@ -4,17 +4,11 @@ import argparse
 import asyncio
 
 from patchbay.cli.connecting import connected, finished
+from patchbay.cli.json_output import print_json
 from patchbay.cli.offered import check_prompt, tool_name, unlisted_resource
-from patchbay.cli.printing import (
-    OK,
-    TOOL_ERROR,
-    print_json,
-    print_result,
-    say,
-    tell,
-    whole_result,
-)
+from patchbay.cli.printing import OK, TOOL_ERROR, print_result, whole_result
 from patchbay.cli.saving import Saved, check_folder, save
+from patchbay.cli.streams import say, tell
 from patchbay.core.calls.blocks import Result
 from patchbay.core.calls.run import Run
 from patchbay.core.calls.schema import form

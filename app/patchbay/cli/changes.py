@@ -5,9 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from patchbay.cli.collecting import uncollected
+from patchbay.cli.parked import parked_of
 from patchbay.core.config.decoding import encode
 from patchbay.core.config.masking import masked_text
 from patchbay.core.config.model import ConfigFile
+from patchbay.core.drafts.parking import Kept
 from patchbay.core.drafts.reading import read_disk, read_source
 from patchbay.core.drafts.shelf import standard_shelf
 from patchbay.core.editing.lines import LINE_END
@@ -73,7 +76,8 @@ def change(
         with _named(path):
             on_disk = load(path)
         _check_there(on_disk, is_new=is_new, make_folders=make_folders)
-        made = _made(on_disk, plan)
+        with uncollected():
+            made = _made(on_disk, plan)
         if not (write and made.is_any):
             return made
         data = encode(made.after.source.text, on_disk.decoded)
@@ -86,16 +90,18 @@ def change(
 
 
 def _made(on_disk: OnDisk, plan: Plan) -> Outcome:
-    before = after = _read(on_disk)
+    parked = parked_of(on_disk.path)
+    before = after = _read(on_disk, parked)
     with _named(on_disk.path):
         for operation in plan(before):
             source = operation.apply(after.source, after.file)
-            after = Text(source, read_source(on_disk.path, source, on_disk.decoded).file)
+            reading = read_source(on_disk.path, source, on_disk.decoded, parked)
+            after = Text(source, reading.file)
     return Outcome(before, after)
 
 
-def _read(on_disk: OnDisk) -> Text:
-    reading = read_disk(on_disk)
+def _read(on_disk: OnDisk, parked: Kept) -> Text:
+    reading = read_disk(on_disk, parked)
     if reading.source is None or not reading.file.parsed:
         raise _broken(reading.file)
     return Text(reading.source, reading.file)

@@ -7,30 +7,25 @@ import signal
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from patchbay.cli.calling import call, prompt, read_resource
 from patchbay.cli.connecting import connected, workspace
 from patchbay.cli.editing import add, remove, rename, set_fields, unset_fields
+from patchbay.cli.json_output import print_json
 from patchbay.cli.listing import prompt_lines, tool_lines
 from patchbay.cli.parser import parse
 from patchbay.cli.printing import (
     OK,
     TOOL_ERROR,
-    OutputError,
-    flush,
     interrupted,
     print_error,
-    print_json,
-    problem_line,
-    problem_object,
-    say,
     table,
-    tell,
     tell_notes,
     wants_json,
 )
-from patchbay.core.config.built_in import written_command
-from patchbay.core.config.model import ConfigFile, Entry, Place, Problem, Severity
+from patchbay.cli.servers import check, servers
+from patchbay.cli.streams import OutputError, flush, say, tell
 from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.paths import standard_paths
@@ -38,6 +33,7 @@ from patchbay.core.sessions.catalog import ListedResource
 from patchbay.core.sessions.session import Session
 from patchbay.core.trust.programs import is_bare_name
 from patchbay.core.trust.rules import Rule, is_interpreter
+from patchbay.core.trust.visible import visible
 from patchbay.core.values import JsonObject
 
 Options = argparse.Namespace
@@ -85,7 +81,8 @@ def _outcome(arguments: Sequence[str], *, as_json: bool) -> int:
 def _refused_by_the_system(error: OSError) -> AppError:
     paths = standard_paths()
     file = str(error.filename or "")
-    own = any(file.startswith(str(folder)) for folder in (paths.config, paths.data, paths.cache))
+    folders = (paths.config, paths.data, paths.cache)
+    own = file and any(Path(file).is_relative_to(each.parent) for each in folders)
     return AppError(
         Family.CONFIGURATION,
         f"{error.strerror or error}: {file}" if file else str(error),
@@ -101,38 +98,6 @@ async def _interruptible(work: Awaitable[int]) -> int:
         with suppress(NotImplementedError):  # Windows has no such handlers
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     return await work
-
-
-async def _servers(options: Options) -> int:
-    file = read(options.file)
-    if options.json:
-        print_json([_server_object(file, entry) for entry in file.entries])
-    elif file.entries:
-        say(table([_server_row(entry) for entry in file.entries]))
-    elif file.parsed:
-        say("No servers.")
-    for problem in file.problems:
-        if problem.severity is Severity.ERROR:
-            tell(problem_line(str(options.file), problem))
-    if not _has_errors(file):
-        return OK
-    tell(f"patchbay: The file has errors. See all of them: patchbay check {options.file}")
-    return TOOL_ERROR
-
-
-async def _check(options: Options) -> int:
-    file = read(options.file)
-    problems = _problems(file)
-    if options.json:
-        print_json(
-            [{**problem_object(problem), "server": server or None} for server, problem in problems]
-        )
-    else:
-        for server, problem in problems:
-            say(problem_line(str(options.file), problem, server))
-        if not problems:
-            say(f"{options.file}: {_counted(len(file.entries), 'server')}, no problems")
-    return TOOL_ERROR if _has_errors(file) else OK
 
 
 async def _settings(options: Options) -> int:
@@ -218,13 +183,13 @@ async def _trust(options: Options) -> int:
     if options.json:
         print_json({"trusted": entry.name, "file": str(file.path)})
     else:
-        say(f"{entry.name} may start from now on, as it stands in {file.path}.")
+        say(visible(f"{entry.name} may start from now on, as it stands in {file.path}."))
     return OK
 
 
 COMMANDS: Mapping[str, Command] = {
-    "servers": _servers,
-    "check": _check,
+    "servers": servers,
+    "check": check,
     "settings": _settings,
     "tools": _tools,
     "prompts": _prompts,
@@ -242,51 +207,12 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
-def _problems(file: ConfigFile) -> list[tuple[str, Problem]]:
-    """Every problem in the order of the file, with the name of its server if it has one."""
-    everything = [("", problem) for problem in file.problems]
-    everything += [(entry.name, problem) for entry in file.entries for problem in entry.problems]
-    return sorted(everything, key=lambda found: _position(found[1]))
-
-
-def _position(problem: Problem) -> tuple[bool, Place]:
-    return problem.place is None, problem.place or Place(1, 1)
-
-
-def _has_errors(file: ConfigFile) -> bool:
-    return any(problem.severity is Severity.ERROR for _, problem in _problems(file))
-
-
 def _warn_of_interpreter(rule: Rule) -> None:
     if len(rule) == 1 and is_bare_name(rule[0]) and is_interpreter(rule[0]):
         tell(
             f"warning: {rule[0]} runs any code that a config hands it. To allow one command line "
             f"only: patchbay allow --remove {rule[0]}; patchbay allow -- {rule[0]} ARGUMENT …"
         )
-
-
-def _server_object(file: ConfigFile, entry: Entry) -> JsonObject:
-    found: JsonObject = {
-        "name": entry.name,
-        "file": str(file.path),
-        "dialect": entry.dialect,
-        "transport": entry.transport.value if entry.transport else None,
-        "disabled": entry.disabled,
-        "problems": [problem_object(problem) for problem in entry.problems],
-    }
-    if entry.url is not None and entry.command is None:
-        found["url"] = entry.url
-    else:
-        found["command"] = entry.command
-    return found
-
-
-def _server_row(entry: Entry) -> tuple[str, str, str]:
-    transport = entry.transport.value if entry.transport else "?"
-    words = written_command(entry)
-    marks = [_counted(len(entry.problems), "problem")] if entry.problems else []
-    marks += ["disabled"] if entry.disabled else []
-    return entry.name, transport, words + (f"  ({', '.join(marks)})" if marks else "")
 
 
 def _identity(session: Session) -> JsonObject:
@@ -301,7 +227,3 @@ def _print_list(lines: Sequence[str], what: str) -> None:
 def _resource_words(item: ListedResource) -> str:
     words = item.title or item.name
     return f"{words} (template)".lstrip() if item.is_template else words
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"

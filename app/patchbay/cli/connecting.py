@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from patchbay.cli.asking import TerminalAsker
-from patchbay.cli.printing import tell
+from patchbay.cli.streams import tell
 from patchbay.core.calls.run import Run
 from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError, Family, Kind

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from patchbay.cli.refusals import unusable
 from patchbay.core.calls.arguments import read_json
+from patchbay.core.config.fields import FIELDS
+from patchbay.core.editing.numbers import json_value
 from patchbay.core.errors import AppError
 from patchbay.core.values import Json
 
@@ -109,27 +111,39 @@ def _unquoted(word: str, quoted: str) -> str:
 
 def _json(path: str, text: str) -> Json:
     try:
-        return read_json(text)
+        read_json(text)  # tells where it goes wrong
     except ValueError as error:
         raise unusable(
             f"The value of {path} is not JSON", f"For text write {path}=TEXT.", f"{error}."
+        ) from error
+    try:
+        return json_value(text)
+    except AppError as error:
+        raise unusable(
+            f"The value of {path} cannot be written", "Write it in another way.", error.cause
         ) from error
 
 
 def _no_assignment(word: str) -> AppError:
     return unusable(
-        f"“{_shown(word)}” does not say what to write",
+        f"{_shown(word)} does not say what to write",
         "Write PATH=TEXT or PATH:=JSON, as in env.KEY=value or timeout:=30.",
     )
 
 
 def _no_path(word: str) -> AppError:
     return unusable(
-        f"“{_shown(word)}” is not the path of a field",
+        f"{_shown(word)} is not the path of a field",
         'Write names with dots between them, as in env.KEY or args.0; in quotes env."A.B".',
     )
 
 
 def _shown(word: str) -> str:
-    """Without the value, which may be a secret."""
-    return word.partition("=")[0][:60]
+    """Without what may be a secret: the value, or all of it where the = was forgotten."""
+    path, equals, _ = word.partition("=")
+    if equals and path:
+        return f"“{path[:60]}”"
+    head = word.partition(".")[0]
+    if head not in FIELDS:
+        return "One of the words"
+    return f"“{head}”" if head == word else f"“{head}.…”"

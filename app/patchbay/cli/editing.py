@@ -5,9 +5,13 @@ from collections.abc import Sequence
 
 from patchbay.cli.changes import Outcome, Plan, Text, change
 from patchbay.cli.dotted import Assignment, assignment, field_path
-from patchbay.cli.fields import fields_at, writing
+from patchbay.cli.fields import fields_at, unit_notes, writing
+from patchbay.cli.json_output import print_json
 from patchbay.cli.new_server import new_server
-from patchbay.cli.printing import OK, print_json, problem_line, problem_object, say, tell
+from patchbay.cli.parked import check_not_parked
+from patchbay.cli.printing import OK, problem_line, problem_object
+from patchbay.cli.refusals import typed, unusable
+from patchbay.cli.streams import escaped, say, tell
 from patchbay.core.config.model import Problem, Severity
 from patchbay.core.editing.operations import (
     Operation,
@@ -18,6 +22,7 @@ from patchbay.core.editing.operations import (
 )
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.store.differences import as_text
+from patchbay.core.trust.visible import visible
 
 Options = argparse.Namespace
 
@@ -48,7 +53,9 @@ async def set_fields(options: Options) -> int:
         return [_set_field(options.server, each) for each in assignments]
 
     made = _changed(options, plan)
-    return _tell(options, made, f"{options.server} was changed in {made.after.file.path}.")
+    notes = unit_notes(made.after.file.entry(options.server), assignments)
+    sentence = f"{options.server} was changed in {made.after.file.path}."
+    return _tell(options, made, sentence, tuple(notes))
 
 
 async def unset_fields(options: Options) -> int:
@@ -80,8 +87,16 @@ async def remove(options: Options) -> int:
 def _changed(
     options: Options, plan: Plan, *, is_new: bool = False, make_folders: bool = False
 ) -> Outcome:
+    if not (is_new or options.server.strip()):
+        raise unusable("A server needs a name", "Name the one that is to be changed.")
+
+    def guarded(text: Text) -> Sequence[Operation]:
+        for name in ("server", "new_name", "before"):
+            check_not_parked(text.file, getattr(options, name, None) or "")
+        return plan(text)
+
     write = not options.dry_run
-    return change(options.file, plan, write=write, is_new=is_new, make_folders=make_folders)
+    return change(options.file, guarded, write=write, is_new=is_new, make_folders=make_folders)
 
 
 def _set_field(name: str, each: Assignment) -> Operation:
@@ -92,27 +107,29 @@ def _set_field(name: str, each: Assignment) -> Operation:
     )
 
 
-def _tell(options: Options, made: Outcome, sentence: str) -> int:
+def _tell(options: Options, made: Outcome, sentence: str, notes: Sequence[Problem] = ()) -> int:
     difference = made.difference(show_secrets=options.show_secrets) if options.dry_run else ()
+    problems = [*((options.server, note) for note in notes), *_problems(options, made)]
     if options.json:
-        told = {"diff": as_text(difference).splitlines()} if options.dry_run else {}
+        told = {"diff": as_text(difference).split("\n")[:-1]} if options.dry_run else {}
         print_json(
             {
                 "file": str(made.after.file.path),
                 "server": options.server,
                 "changed": made.is_any,
-                "problems": [problem_object(problem) for _, problem in _problems(options, made)],
+                "problems": [problem_object(problem) for _, problem in problems],
                 **told,
             }
         )
         return OK
     if not made.is_any:
-        say(f"Nothing to change: {options.server} is so already in {made.after.file.path}.")
+        where = f"in {made.after.file.path}"
+        say(visible(f"Nothing to change: {options.server} is so already {where}."))
     elif options.dry_run:
-        say(as_text(difference).removesuffix("\n"))
+        say(escaped(as_text(difference).removesuffix("\n")))
     else:
-        say(sentence)
-    for server, problem in _problems(options, made):
+        say(visible(sentence))
+    for server, problem in problems:
         tell(problem_line(str(options.file), problem, server))
     return OK
 
@@ -128,9 +145,10 @@ def _problems(options: Options, made: Outcome) -> list[tuple[str, Problem]]:
 
 
 def _exists(name: str, options: Options) -> AppError:
+    removing = f"patchbay remove {options.file} {typed(name)}"
     return AppError(
         Family.CONFIGURATION,
         f"A server called “{name}” exists already in {options.file}",
-        hint=f"Change it with patchbay set, or take it out: patchbay remove {options.file} {name}",
+        hint=f"Change it with patchbay set, or take it out: {removing}",
         kind=Kind.MISSING,
     )

@@ -1,16 +1,22 @@
 """Which field of a server a typed path means, and what may be written there."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from patchbay.cli.changes import Text
 from patchbay.cli.dotted import Assignment, Step
-from patchbay.cli.refusals import unusable
+from patchbay.cli.refusals import no_disabling, typed, unusable
 from patchbay.core.config.dialects import dialect_named
 from patchbay.core.config.fields import FIELDS
-from patchbay.core.config.model import Entry, Transport
+from patchbay.core.config.model import Entry, Problem, Severity, Transport
 from patchbay.core.config.transports import KNOWN_SPELLINGS, transport_spelled
-from patchbay.core.editing.operations import Operation, has_field, insert_field, set_field
+from patchbay.core.editing.operations import (
+    Operation,
+    can_disable,
+    has_field,
+    insert_field,
+    set_field,
+)
 from patchbay.core.editing.places import command_words, field_path, name_key
 from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonPath, as_list, is_list
@@ -33,6 +39,9 @@ _EXAMPLES = {
 }
 
 
+_DISABLING = {"disabled": True, "enabled": False}
+
+
 def writing(text: Text, name: str, each: Assignment) -> Operation:
     """The operation that an assignment means for the server as it stands in `text`.
 
@@ -42,6 +51,8 @@ def writing(text: Text, name: str, each: Assignment) -> Operation:
     entry = text.file.entry(name)
     field = _field(text, entry, each.steps)
     _check(entry, field, each)
+    if each.value is _DISABLING.get(str(field[-1])) and len(field) == 1 and not can_disable(entry):
+        raise no_disabling(text.file, "Take the server out, or disable it in the window.")
     last = field[-1]
     if isinstance(last, int):
         count = len(_elements(text, entry, field[:-1]))
@@ -78,8 +89,14 @@ def _from_behind(field: JsonPath) -> tuple[int, ...]:
 def _field(text: Text, entry: Entry, steps: tuple[Step, ...]) -> JsonPath:
     field: JsonPath = (_canonical(entry, steps[0].text),)
     for step in steps[1:]:
-        in_list = step.index is not None and _is_list(text, entry, field)
-        field = (*field, step.index if in_list and step.index is not None else step.text)
+        if not _is_list(text, entry, field):
+            field = (*field, step.text)
+        elif step.index is None:
+            raise _no_index(step.text, str(field[-1]))
+        else:
+            field = (*field, step.index)
+    if len(field) > 2 and field[0] in {"env", "headers"}:
+        raise _no_text(str(field[0]), [str(step) for step in field[1:]])
     return field
 
 
@@ -142,6 +159,34 @@ def transport_called(word: str) -> Transport:
     return transport
 
 
+def unit_notes(entry: Entry, assignments: Iterable[Assignment]) -> Iterator[Problem]:
+    """What to say of a bare `timeout` where its unit is not the second."""
+    meaning = dialect_named(entry.dialect).timeout
+    for each in assignments:
+        is_number = isinstance(each.value, int | float) and not isinstance(each.value, bool)
+        is_bare = [step.text for step in each.steps] == ["timeout"]
+        if is_bare and is_number and meaning is not None and meaning.unit != 1:
+            seconds = f"{float(each.value) * meaning.unit:g}"
+            yield Problem(
+                Severity.NOTE,
+                f"timeout is in milliseconds in this file: {seconds} s",
+                f"For seconds write {meaning.field}:={each.value}",
+            )
+
+
+def _no_index(step: str, name: str) -> AppError:
+    return unusable(
+        f"“{step}” is no place in a list", f"Elements are counted from 0, as in {name}.0."
+    )
+
+
+def _no_text(head: str, names: list[str]) -> AppError:
+    return unusable(
+        f"What {head} holds is text, so nothing is below {head}.{names[0]}",
+        f'A name with dots stands in quotes: {head}."{".".join(names)}"',
+    )
+
+
 def _gap(path: str, count: int) -> AppError:
     where = f"It has {count} elements, counted from 0." if count != 1 else "It has one, number 0."
     return unusable(f"{path} is beyond the end of the list", f"{where} Add the next as {count}.")
@@ -156,5 +201,5 @@ def _missing(path: str, name: str, text: Text) -> AppError:
 
 def _is_name(name: str) -> AppError:
     return unusable(
-        "The name of a server is no field of it", f"Use patchbay rename FILE {name} NEW."
+        "The name of a server is no field of it", f"Use patchbay rename FILE {typed(name)} NEW."
     )

@@ -1,16 +1,19 @@
 """What `add` writes: the fields of a new server, from the options of the command line."""
 
 import argparse
+import re
 from collections.abc import Callable
 
 from patchbay.cli.fields import transport_called
-from patchbay.cli.refusals import unusable
+from patchbay.cli.refusals import no_disabling, unusable
 from patchbay.core.config.addresses import complaint, with_scheme
 from patchbay.core.config.dialects import dialect_named
 from patchbay.core.config.model import ConfigFile, Transport
-from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.pasting.remote_address import likely_transport
 from patchbay.core.values import JsonObject
+
+_HOST = re.compile(r"localhost(:\d+)?|([\w-]{1,30}\.)+[a-z]{2,15}(:\d+)?", re.IGNORECASE)
+"""What plainly is a host, and no secret that came to the wrong place."""
 
 
 def new_server(options: argparse.Namespace) -> Callable[[ConfigFile], JsonObject]:
@@ -23,14 +26,8 @@ def new_server(options: argparse.Namespace) -> Callable[[ConfigFile], JsonObject
     fields = {**own, **_common(options)}
 
     def for_file(file: ConfigFile) -> JsonObject:
-        dialect = dialect_named(file.dialect)
-        if options.disabled and not dialect.disables:
-            raise AppError(
-                Family.CONFIGURATION,
-                f"{dialect.label} has no way to disable a server in {file.path}",
-                hint="Leave out --disabled.",
-                kind=Kind.REFUSED,
-            )
+        if options.disabled and not dialect_named(file.dialect).disables:
+            raise no_disabling(file, "Leave out --disabled.")
         return dict(fields)
 
     return for_file
@@ -95,4 +92,7 @@ def _check_address(url: str) -> None:
     if url.startswith("${"):
         return  # known when it starts
     if found := complaint(url):
-        raise unusable(found, f"Write {with_scheme(url)}.")
+        scheme, _, rest = with_scheme(url).partition("://")
+        host = rest.removesuffix("/…")
+        shown = host if _HOST.fullmatch(host) else "HOST"
+        raise unusable(found, f"Write {scheme}://{shown}/….")

@@ -15,6 +15,8 @@ from patchbay.core.errors import AppError, Family, Kind
 _LONGEST = 1e7
 """Seconds; more than a season is a slip."""
 
+_AFTER_DASHES = "; what begins with - stands after --, as in FILE -- -NAME"
+
 
 class Parser(argparse.ArgumentParser):
     """Raises what is wrong with a line like any other failure, with the usage as its hint."""
@@ -38,7 +40,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if left:
         takes_more = hasattr(options, "arguments")
         if not takes_more or any(word.startswith("-") for word in left):
-            options.parser.error(f"this is not understood: {' '.join(left)}{options.more}")
+            words = " ".join(word.partition("=")[0] for word in left)
+            more = options.more or (_AFTER_DASHES if re.search(r"(?:^| )-[^-]", words) else "")
+            options.parser.error(f"this is not understood: {words}{more}")
         options.arguments = [*options.arguments, *left]
     return options
 
@@ -76,11 +80,10 @@ def _command(commands: "Commands", name: str, words: str) -> Parser:
 
 
 def _reading(commands: "Commands") -> None:
-    for name, words in (
-        ("servers", "List the servers of a config file."),
-        ("check", "List the problems of a config file."),
-    ):
-        _file(_command(commands, name, words))
+    servers = _command(commands, "servers", "List the servers of a config file.")
+    _file(servers)
+    servers.add_argument("--show-secrets", action="store_true", help="mask nothing in the list")
+    _file(_command(commands, "check", "List the problems of a config file."))
     _command(commands, "settings", "Print where the settings file is.")
 
 

@@ -1,15 +1,13 @@
-"""Words for people on stdout, JSON for programs, diagnostics on stderr."""
+"""How results, errors, problems and tables are printed."""
 
 import json
-import math
-import re
 import shutil
 import signal
 import sys
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager, suppress
-from typing import TextIO
+from collections.abc import Iterable, Sequence
 
+from patchbay.cli.json_output import print_json
+from patchbay.cli.streams import escaped, say, tell
 from patchbay.core.calls.blocks import (
     Audio,
     Block,
@@ -23,104 +21,22 @@ from patchbay.core.calls.blocks import (
 )
 from patchbay.core.config.model import Problem
 from patchbay.core.errors import AppError, Family
-from patchbay.core.values import Json, JsonObject, is_list, is_object
+from patchbay.core.trust.visible import visible
+from patchbay.core.values import JsonObject
 
 OK, TOOL_ERROR = 0, 1
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""All but tabs and line ends."""
-
-
-class OutputError(Exception):
-    """Standard output takes no more: the disk is full, or it was closed."""
-
-
-def say(text: str = "") -> None:
-    """Write to standard output.
-
-    Raises:
-        OutputError: it cannot be written to.
-        BrokenPipeError: its reader has gone.
-    """
-    with _told_apart():
-        _write(sys.stdout, text)
-
-
-def flush() -> None:
-    """Get out what was said; raises as `say` does."""
-    with _told_apart():
-        sys.stdout.flush()
-
-
-def tell(text: str) -> None:
-    """Write to standard error, as well as that goes."""
-    if sys.stderr is not None:  # pyright: ignore[reportUnnecessaryComparison] - may be closed
-        with suppress(OSError):
-            _write(sys.stderr, text)
-
-
-@contextmanager
-def _told_apart() -> Generator[None]:
-    """Failing output must not look like the failing of a file that the command works on."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OutputError(error.strerror or str(error)) from error
-
-
-def _write(stream: TextIO, text: str) -> None:
-    """A terminal obeys control characters; those of a server are only shown to it."""
-    stream.write((_CONTROL.sub(_escaped, text) if stream.isatty() else text) + "\n")
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode()
-
-
-def print_json(value: Json) -> None:
-    """Write JSON and nothing but JSON.
-
-    Raises:
-        AppError: the value is nested too deeply.
-    """
-    try:
-        text = _dumped(value)
-    except RecursionError:
-        raise AppError(
-            Family.PROTOCOL, "The answer is nested too deeply to be printed as JSON"
-        ) from None
-    say(text)
-
-
-def _dumped(value: Json) -> str:
-    # A lone surrogate from a server cannot be encoded; escapes can carry it.
-    escaped = not _encodable(value)
-    try:
-        return json.dumps(value, indent=2, ensure_ascii=escaped, allow_nan=False)
-    except ValueError:
-        return json.dumps(_finite(value), indent=2, ensure_ascii=escaped)
-
-
-def _finite(value: Json) -> Json:
-    """The same value with NaN and the infinities, which JSON cannot carry, as texts."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return json.dumps(value)
-    if is_object(value):
-        return {name: _finite(item) for name, item in value.items()}
-    return [_finite(item) for item in value] if is_list(value) else value
 
 
 def print_error(error: AppError, *, as_json: bool) -> None:
     if as_json:
         print_json({"error": error_object(error)})
         return
-    tell(f"patchbay: {_sentence(error.title)}")
+    tell(f"patchbay: {visible(_sentence(error.title))}")
     for words in (error.cause, error.hint):
         if words:
-            tell(f"  {words}")
+            tell(f"  {visible(words)}")
     for name, value in error.evidence.items():
-        first, *rest = value.splitlines() or [""]
+        first, *rest = escaped(value).splitlines() or [""]
         tell(f"  {name}: {first}")
         for line in rest:
             tell(f"    {line}")
@@ -164,11 +80,15 @@ def problem_line(file: str, problem: Problem, server: str = "") -> str:
     place = f":{problem.place.line}:{problem.place.column}" if problem.place else ""
     whose = f"server “{server}”: " if server else ""
     words = " ".join(_sentence(part) for part in (problem.message, problem.fix) if part)
-    return f"{file}{place}: {problem.severity.value}: {whose}{words}"
+    return visible(f"{file}{place}: {problem.severity.value}: {whose}{words}")
 
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
@@ -251,11 +171,3 @@ def whole_result(result: Result) -> JsonObject:
     with raw_file.file.open("rb") as file:
         file.seek(raw_file.start)
         return json.loads(file.read(raw_file.size))["result"]
-
-
-def _encodable(value: Json) -> bool:
-    try:
-        json.dumps(value, ensure_ascii=False).encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -62,7 +62,15 @@ class Paths:
 def standard_paths() -> Paths:
     """The folders of this user; `PATCHBAY_HOME` moves all three below one folder."""
     if home := os.environ.get("PATCHBAY_HOME"):
-        root = Path(home)
+        root = _whole(Path(home))
         return Paths(root / "config", root / "data", root / "cache")
     folders = platformdirs.PlatformDirs("patchbay", appauthor=False)
     return Paths(folders.user_config_path, folders.user_data_path, folders.user_cache_path)
+
+
+def _whole(path: Path) -> Path:
+    """From the root, `~` being home; as it is where neither can be told."""
+    try:
+        return path.expanduser().absolute()
+    except (OSError, RuntimeError):
+        return path

@@ -149,7 +149,10 @@ async def _draw(window: Window, path: Path) -> int:
 
 async def _leave(window: Window, workspace: Workspace) -> None:
     """Stop every server while the window tells which are left, then let it go."""
+    window.finish_typing()
     window.show_leaving()
+    for draft in workspace.drafts.all:
+        await draft.edited()
     await workspace.close()
     _leave_what_was_copied()
     window.hide()

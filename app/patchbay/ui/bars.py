@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame
 
 from patchbay.core.trust.visible import visible
@@ -13,7 +13,7 @@ _MARGINS = (16, 4, 12, 4)
 
 
 class RecoveryBar(QFrame):
-    """Offers edits that a Patchbay which ended had not saved."""
+    """Offers edits that a Patchbay which ended had not saved; asks before they are gone."""
 
     show_wanted = Signal()
     restore_wanted = Signal()
@@ -23,19 +23,38 @@ class RecoveryBar(QFrame):
         super().__init__()
         self.setProperty("ground", "info")
         at = when.astimezone()
-        told = f"Edits of {day_and_time(at)} were not saved when Patchbay ended"
-        self.words = ElidedLabel(told, "small")
+        self._told = f"Edits of {day_and_time(at)} were not saved when Patchbay ended"
+        self.words = ElidedLabel(self._told, "small")
         self.words.setAccessibleDescription(exact_time(at))
         self.show_button = Button("Show", "link", tip=exact_time(at))
         self.restore = Button("Restore", "link", icon="history")
         self.discard = Button("Discard", "link", icon="trash-2")
-        buttons = (self.show_button, self.restore, self.discard)
+        self.discard_for_good = Button("Discard", "dangerline")
+        self.keep = Button("Keep", "link")
+        self._offers = (self.show_button, self.restore, self.discard)
+        self._answers = (self.discard_for_good, self.keep)
+        buttons = (*self._offers, *self._answers)
         self.setLayout(
             row(IconLabel("history", "accent"), (self.words, 1), *buttons, margins=_MARGINS, gap=12)
         )
         self.show_button.clicked.connect(self.show_wanted)
         self.restore.clicked.connect(self.restore_wanted)
-        self.discard.clicked.connect(self.discard_wanted)
+        self.discard.clicked.connect(lambda: self._ask(asking=True))
+        self.discard_for_good.clicked.connect(self.discard_wanted)
+        self.keep.clicked.connect(lambda: self._ask(asking=False))
+        self._turn(asking=False)
+
+    def _ask(self, *, asking: bool) -> None:
+        """A second press of the same key or place keeps the edits."""
+        self._turn(asking=asking)
+        (self.keep if asking else self.discard).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _turn(self, *, asking: bool) -> None:
+        self.words.setText("Discard the edits for good?" if asking else self._told)
+        for button in self._offers:
+            button.setVisible(not asking)
+        for button in self._answers:
+            button.setVisible(asking)
 
 
 class OutsideBar(QFrame):

@@ -14,6 +14,9 @@ _PAUSE = 0.01
 _PASSES = (5_000, 5, 1_000)
 """New objects before a pass over the young ones, and how many of those before the older."""
 _TIDY_MS = 60_000
+_SWITCH = 0.0005
+"""Seconds a thread may keep the interpreter from the window. Qt lets go of it and asks for it back
+many times for one key press, so Python's 0.005 would make a quarter of a second of them."""
 
 
 class _WhenRunning:
@@ -44,6 +47,7 @@ class Loop(qasync.QEventLoop):
 
     def __init__(self, app: QCoreApplication) -> None:
         super().__init__(app)
+        sys.setswitchinterval(_SWITCH)
         # qasync's own pool makes ten threads at its first use, whatever the use.
         self.set_default_executor(ThreadPoolExecutor(_THREADS, thread_name_prefix="patchbay"))
 

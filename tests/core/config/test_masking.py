@@ -1,12 +1,14 @@
 """Hiding secrets in the text of a config: the text keeps its form, however they are spelled."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from patchbay.core.config import jsonc, yaml_document
-from patchbay.core.config.masking import likely_spans, masked_text, merged
+from patchbay.core.config.masking import likely_spans, masked_command, masked_text, merged
+from patchbay.core.config.model import Entry, Transport
 from patchbay.core.config.reader import language, read_document
 
 KEY = "sk-live-31415926"
@@ -28,10 +30,73 @@ def masked(text: str, name: str = "mcp.json") -> str:
         '{"mcpServers": {"a": {"command": "x", "args": ["--api-key=SECRET"]}}}',
         '{ // before: API_KEY=SECRET\n "mcpServers": {}}',
         '{"mcpServers": {"a": {"command": "x", "auth": {"client_secret": "SECRET"}}}}',
+        '{"mcpServers": {"a": {"command": "x", "args": ["--api-key", "SECRET", "-p", "4000"]}}}',
+        '{"mcpServers": {"a": {"command": "x", "args": ["--token", // ours\n "SECRET", "a"]}}}',
+        '{"mcpServers": {"a": {"command": ["x", "--token", "SECRET", "--", "file-name"]}}}',
+        '{"mcpServers": {"a": {"command": "x --token SECRET --level debug-more"}}}',
+        '{"mcpServers": {"a": {"command": "x", "args": ["-H", "Authorization: SECRET"]}}}',
+        '{"mcpServers": {"a": {"command": "x", "args": ["--header", "X-Own: SECRET", "y"]}}}',
+        '{"mcpServers": {"a": {"command": "x", "args": ["https://me:SECRET@a.example"]}}}',
+        '{"mcpServers": {"a": {"command": "x", "args": ["-e", "API_KEY=SECRET", "image-name"]}}}',
+        '{ // before: --api-key SECRET\n "mcpServers": {}}',
     ],
 )
 def test_secrets_become_dots_and_the_rest_stays(text: str) -> None:
     assert masked(text.replace("SECRET", KEY)) == text.replace("SECRET", DOTS)
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        "{command: x, args: [--api-key, SECRET]}",
+        "{command: x, args: [--api-key, SECRET, -v], cwd: /somewhere}",
+        "{command: x, env: {API_KEY: SECRET}, cwd: /somewhere}",
+        "{command: x, auth: {client_secret: SECRET, scope: everything}}",
+        "{command: x, args: [--api-key=SECRET]}",
+        "\n    command: x\n    args:\n      - --api-key\n      - SECRET\n      - plain-word",
+        "\n    command: x\n    args:\n      # - --api-key\n      - --token # ours\n      - SECRET",
+        '\n    command: x\n    args: ["--password", "SECRET"]',
+    ],
+)
+def test_secrets_in_yaml_become_dots_and_the_brackets_around_them_stay(server: str) -> None:
+    text = f"mcpServers:\n  a: {server}\n"
+
+    assert masked(text.replace("SECRET", KEY), "a.yaml") == text.replace("SECRET", DOTS)
+
+
+def test_an_argument_that_is_short_or_has_escapes_is_hidden_behind_its_option() -> None:
+    text = r'{"mcpServers": {"a": {"command": "x", "args": ["--pin", "1234", "--token", "a\"b"]}}}'
+
+    hidden = masked(text)
+
+    assert '["--pin", "••••", "--token", "' in hidden
+    assert "a\\" not in hidden
+    assert len(hidden) == len(text)
+
+
+def test_brackets_in_a_secret_between_quotes_are_part_of_it() -> None:
+    text = '{"mcpServers": {"a": {"command": "x", "args": ["--api-key=ab]cd, ef}gh", "word"]}}}'
+
+    assert masked(text) == text.replace("ab]cd, ef}gh", "•••••• •••••")
+
+
+def test_a_command_line_is_shown_without_its_secrets() -> None:
+    entry = Entry(
+        "a",
+        Path("mcp.json"),
+        "cursor",
+        Transport.STDIO,
+        "npx",
+        ("--api-key", KEY, "-e", "A=${B}", f"https://a.example?token={KEY}", "two words"),
+        env={"OTHER": "hidden-elsewhere"},
+    )
+
+    shown = masked_command(replace(entry, args=(*entry.args, "hidden-elsewhere")))
+
+    assert shown == (
+        f"npx --api-key {DOTS} -e 'A=${{B}}' 'https://a.example?token={DOTS}' 'two words' "
+        + "•" * len("hidden-elsewhere")
+    )
 
 
 def test_a_reference_shows_where_a_secret_comes_from() -> None:
@@ -66,8 +131,22 @@ def test_long_lines_take_no_longer_than_their_length() -> None:
     began = time.monotonic()
 
     masked('{"a": "' + "TOKEN=" * 100_000 + "x" * 1_000_000 + '"}')
+    masked("{" + "A_TOKEN: abcdef, --token --key abcdef, " * 20_000 + "}")
 
     assert time.monotonic() - began < 5
+
+
+def test_many_servers_take_no_longer_than_their_number() -> None:
+    servers = ",".join(f'"s{n}": {{"command": "x", "env": {{"A": "{KEY}"}}}}' for n in range(5_000))
+    text = f'{{"mcpServers": {{{servers}}}}}'
+    document = jsonc.parse(text)
+    file = read_document(Path("mcp.json"), document)
+    began = time.monotonic()
+
+    hidden = masked_text(file, document.root)
+
+    assert time.monotonic() - began < 5
+    assert KEY not in hidden
 
 
 def test_in_a_text_that_was_not_read_known_secrets_are_found_beside_what_looks_like_one() -> None:

@@ -128,7 +128,8 @@ async def test_a_file_changed_outside_is_not_written_over(home: Path, config: Pa
         assert draft.outside.data == b'{"mcpServers": {}}'
         assert config.read_text() == '{"mcpServers": {}}'
 
-        draft.keep_mine()
+        assert draft.outside is not None
+        draft.keep_mine(draft.outside)
         await draft.save()
         assert config.read_text() == draft.text
 
@@ -183,7 +184,8 @@ async def test_a_file_deleted_meanwhile_is_made_anew_only_when_wanted(
             await draft.save()
         assert not config.exists()
 
-        draft.keep_mine()
+        assert draft.outside is not None
+        draft.keep_mine(draft.outside)
         await draft.save()
 
     assert "files" in config.read_text()
@@ -204,7 +206,8 @@ async def test_a_folder_that_is_gone_is_said_and_made_when_wanted(
         assert draft.is_changed
 
         await draft.look()
-        draft.keep_mine()
+        assert draft.outside is not None
+        draft.keep_mine(draft.outside)
         await draft.save(make_folder=True)
 
     assert "files" in config.read_text()
@@ -286,3 +289,34 @@ async def test_binary_rubbish_is_shown_and_never_written(home: Path, tmp_path: P
             await draft.save()
 
     assert config.read_bytes() == rubbish
+
+
+async def test_only_what_was_looked_at_is_written_over(home: Path, config: Path) -> None:
+    async with opened(home, config) as draft:
+        await draft.edit(operations.remove_server("weather"))
+        config.write_text('{"mcpServers": {}}')
+        await draft.look()
+        looked_at = draft.outside
+        assert looked_at is not None
+        config.write_text('{"mcpServers": {"third": {"command": "npx"}}}')
+        await draft.look()
+
+        draft.keep_mine(looked_at)
+        with pytest.raises(Changed):
+            await draft.save()
+
+        assert "third" in config.read_text()
+
+
+async def test_a_file_that_became_binary_can_be_written_over(home: Path, config: Path) -> None:
+    async with opened(home, config) as draft:
+        await draft.edit(operations.remove_server("weather"))
+        config.write_bytes(b"\x00\xff" * 100)
+        await draft.look()
+        assert draft.outside is not None
+
+        draft.keep_mine(draft.outside)
+        assert draft.is_editable
+        await draft.save()
+
+    assert "files" in config.read_text()

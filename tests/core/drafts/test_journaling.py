@@ -5,7 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from patchbay.core.config.model import Entry
+from patchbay.core.config.reader import read_text
+from patchbay.core.drafts.conflict import both_sides
+from patchbay.core.drafts.merging import merged
 from patchbay.core.editing import operations
+from patchbay.core.store.failures import Changed
 from tests.core.drafts.conftest import CONFIG, drafts_in
 
 KILLED = """
@@ -123,3 +130,41 @@ async def test_edits_that_were_discarded_are_not_offered(home: Path, config: Pat
     drafts = drafts_in(home)
     assert drafts.open(config).leftovers == ()
     await drafts.close_all()
+
+
+async def test_restored_edits_do_not_undo_what_others_wrote_since(home: Path, config: Path) -> None:
+    edit_and_die(home, config)
+    theirs = CONFIG.replace('"files": {', '"third": {"command": "npx"},\n    "files": {')
+    config.write_text(theirs)
+    drafts = drafts_in(home)
+    draft = drafts.open(config)
+
+    drafts.journal_of(draft).take_over(draft.leftovers[0])
+    with pytest.raises(Changed):
+        await draft.save()
+
+    assert config.read_text() == theirs
+    both = await both_sides(draft)
+    assert both is not None
+    assert [entry.name for entry in read_names(merged(both, {}))] == ["third", "files"]
+    await drafts.close_all()
+
+
+async def test_a_server_parked_before_a_crash_is_not_lost(home: Path, config: Path) -> None:
+    drafts = drafts_in(home)
+    draft = drafts.open(config)
+    await draft.park("files")
+    await drafts.close_all()
+
+    drafts = drafts_in(home)
+    draft = drafts.open(config)
+    drafts.journal_of(draft).take_over(draft.leftovers[0])
+    await draft.save()
+
+    assert draft.file.entry("files").parked
+    assert '"files"' not in config.read_text()
+    await drafts.close_all()
+
+
+def read_names(text: str) -> tuple[Entry, ...]:
+    return read_text(Path("mcp.json"), text).entries

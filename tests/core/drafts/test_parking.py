@@ -103,3 +103,17 @@ async def test_a_parked_server_cannot_be_edited_by_form(home: Path, config: Path
             await draft.edit(operations.remove_server("files"))
 
         assert '"weather"' in draft.text
+
+
+async def test_a_server_that_stands_in_the_file_again_is_parked_no_more(
+    home: Path, config: Path
+) -> None:
+    async with opened(home, config) as draft:
+        await draft.park("files")
+        await draft.save()
+        draft.replace(CONFIG, "restoring a version")
+        await draft.save()
+
+        await draft.edit(operations.remove_server("files"))
+
+        assert [entry.name for entry in draft.file.entries] == ["weather"]

@@ -5,6 +5,7 @@ from textwrap import dedent
 import pytest
 
 from patchbay.core.editing.lossless import Lossless
+from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonPath
 
 SERVERS = """\
@@ -117,6 +118,24 @@ def test_letters_are_escaped_only_where_the_file_escapes_them(text: str, written
     assert after.startswith('{"a": ' + written)
 
 
+@pytest.mark.parametrize("sign", ["\x7f", "\x85", "\u061c", "\u2028", "\u202e", "\u2069", "\ufeff"])
+def test_signs_that_nobody_sees_are_escaped(sign: str) -> None:
+    after = document('{"a": "ä"}').set((f"k{sign}",), [f"ä{sign}"])
+
+    assert sign not in after.text
+    assert after.text.count(f"\\u{ord(sign):04x}") == 2
+    assert after.value() == {"a": "ä", f"k{sign}": [f"ä{sign}"]}
+
+
+def test_the_first_element_makes_the_list_it_stands_in() -> None:
+    source = document('{"a": {"env": null}}')
+
+    assert source.set(("a", "args", 0), "x").text == '{"a": {"env": null, "args": ["x"]}}'
+    assert source.set(("a", "env", 0), source.copy(("a",))).value(("a", "env")) == [{"env": None}]
+    with pytest.raises(AppError):
+        source.set(("a", "args", 1), "x")
+
+
 # Begin
 
 
@@ -167,7 +186,7 @@ def test_a_new_server_goes_behind_the_last_and_looks_like_it() -> None:
     assert after == replaced(
         SERVERS,
         '    }\n    // "old"',
-        '    },\n    "new": {\n      "command": "n"\n    }\n    // "old"',
+        '    },\n\n    "new": {\n      "command": "n"\n    }\n    // "old"',
     )
 
 
@@ -175,7 +194,7 @@ def test_a_new_server_goes_before_the_comments_of_another() -> None:
     after = document(SERVERS).insert(("mcpServers", "new"), {"command": "n"}, "git").text
 
     assert after == replaced(
-        SERVERS, "    /* git", '    "new": {\n      "command": "n"\n    },\n    /* git'
+        SERVERS, "    /* git", '    "new": {\n      "command": "n"\n    },\n\n    /* git'
     )
 
 
@@ -186,7 +205,7 @@ def test_a_new_server_goes_before_the_comments_of_another() -> None:
         ('{"a": 1}', '{"a": 1, "b": [1, 2]}'),
         ('{ "a" : 1 }', '{ "a" : 1, "b" : [1, 2] }'),
         ('{"a": 1,  "c": 2}', '{"a": 1,  "c": 2, "b": [1, 2]}'),
-        ('{"a": 1 /* one */}', '{"a": 1, /* one */ "b": [1, 2]}'),
+        ('{"a": 1 /* one */}', '{"a": 1 /* one */, "b": [1, 2]}'),
         ('{"a": 1 // one\n}', '{"a": 1, // one\n"b": [1, 2]\n}'),
         ("{ // none yet\n}", '{ // none yet\n  "b": [1, 2]\n}'),
         ("{ /* none yet */ }", '{ /* none yet */ "b": [1, 2] }'),
@@ -262,7 +281,7 @@ def test_a_comment_set_off_by_a_blank_line_belongs_to_the_container() -> None:
         ("[1, // one\n 2 ]", 1, "[1 // one\n ]"),
         ("[\n  1 // one\n  , 2\n]", 1, "[\n  1 // one\n]"),
         ("[\n  1, // one\n  2 // two\n]", 1, "[\n  1 // one\n]"),
-        ("[\n  1,\n  // free\n\n  2\n]", 1, "[\n  1\n  // free\n\n]"),
+        ("[\n  1,\n  // free\n\n  2\n]", 1, "[\n  1\n  // free\n]"),
     ],
 )
 def test_a_removed_element_leaves_its_list_tidy(text: str, place: int, after: str) -> None:

@@ -9,6 +9,7 @@ from patchbay.core.config.model import ConfigFile, Transport
 from patchbay.core.config.reader import language, read_document
 from patchbay.core.editing.keys import key_of, timeout_key
 from patchbay.core.editing.lossless import Lossless
+from patchbay.core.editing.numbers import json_value
 from patchbay.core.editing.operations import (
     Operation,
     add_server,
@@ -353,3 +354,83 @@ def test_keys_follow_the_client_and_what_the_entry_already_writes() -> None:
     )
     assert timeout_key(CLAUDE_CODE, "request_timeout") == ("timeout", 0.001)
     assert timeout_key(CLAUDE_DESKTOP, "request_timeout") == ("requestTimeout", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "root"),
+    [
+        ("config.yaml", "extensions:\n  dev:\n    enabled: true\n", "extensions"),
+        ("settings.json", '{"theme": "One", "context_servers": {}}', "context_servers"),
+        ("opencode.jsonc", '{"mcp": {"a": {"type": "local"}}}', "mcp"),
+        ("settings.json", '{"mcp": {"servers": {}, "inputs": []}}', "mcp.servers"),
+        ("settings.json", '{"mcp.servers": {}}', "mcp.servers"),
+        ("config.yaml", "mcp_servers:\n", "mcp_servers"),
+    ],
+)
+def test_a_server_is_not_added_where_its_client_would_not_look(
+    name: str, text: str, root: str
+) -> None:
+    with pytest.raises(AppError) as refused:
+        add_server("new", {"command": "n"}).apply(*read(text, name))
+
+    assert f"below {root} here" in str(refused.value)
+    assert "Add it in the text" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"theme": "dark"}',
+        '{"mcp": true}',
+        '{"mcp": {}, "mcpServers": {}}',
+        '{"mcp": 1, "servers": {}}',
+    ],
+)
+def test_a_server_is_added_beside_keys_that_hold_no_servers_or_where_a_root_stands(
+    text: str,
+) -> None:
+    source = add_server("new", {"command": "n"}).apply(*read(text))
+
+    assert [entry.name for entry in read(source.text)[1].entries] == ["new"]
+
+
+@pytest.mark.parametrize(
+    ("tools", "after"),
+    [
+        ("tools: []\n", "tools:\n  - name: new\n    type: mcp\n    command: run\n"),
+        (
+            "tools:\n- name: f\n  type: function\n",
+            "tools:\n- name: f\n  type: function\n- name: new\n  type: mcp\n  command: run\n",
+        ),
+    ],
+)
+def test_the_first_server_of_an_agent_goes_into_its_tools(tools: str, after: str) -> None:
+    text = "name: agent\n" + tools
+
+    source = add_server("new", {"command": "run"}).apply(*read(text, "agent.yaml"))
+
+    assert source.text == "name: agent\n" + after
+    assert read(source.text, "agent.yaml")[1].entry("new").command == "run"
+
+
+def test_tools_beside_a_root_of_servers_are_none() -> None:
+    text = "mcpServers: {}\ntools: []\n"
+
+    source = add_server("new", {"command": "run"}).apply(*read(text, "a.yaml"))
+
+    assert source.text == "mcpServers:\n  new:\n    command: run\ntools: []\n"
+
+
+def test_the_first_argument_of_a_server_without_any_can_be_set() -> None:
+    text = '{"mcpServers": {"a": {"command": "x"}}}'
+
+    for operation in (set_field, insert_field):
+        fields = fields_after(operation("a", ("args", 0), "-y"), text)
+        assert fields == {"command": "x", "args": ["-y"]}
+
+
+def test_another_spelling_of_the_same_number_is_written_only_if_it_was_typed() -> None:
+    text = '{"mcpServers": {"a": {"command": "x", "n": 100.0}}}'
+
+    assert after(set_field("a", ("n",), 100), text) == text
+    assert after(set_field("a", ("n",), json_value("1e2")), text) == text.replace("100.0", "1e2")

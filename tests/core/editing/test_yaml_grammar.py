@@ -140,15 +140,66 @@ def test_new_strings_and_names_are_quoted_like_their_siblings() -> None:
         """)
 
 
+def test_new_names_inside_a_value_are_quoted_like_those_inside_its_siblings() -> None:
+    before = document("""\
+        m:
+          a:
+            "command": "npx"
+            'env': {'A': '1'}
+        """)
+
+    after = before.insert(("m", "b"), {"command": "x", "args": []})
+    again = before.set(("m", "a", "env"), {"B": 2})
+
+    assert after.text == before.text + '  b:\n    "command": "x"\n    "args": []\n'
+    assert again.text == before.text.replace("'A': '1'", "'B': 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "after"),
+    [
+        ('a:\n- -y\n- ""\n', ("a", 1), "a:\n- -y\n- new\n"),
+        ("a:\n- 'x'\n- \"\"\n", ("a", 1), "a:\n- 'x'\n- 'new'\n"),
+        ('a: [x, ""]\n', ("a", 1), "a: [x, new]\n"),
+        ('env:\n  A: one\n  B: ""\nc: "2"\n', ("env", "B"), 'env:\n  A: one\n  B: new\nc: "2"\n'),
+        ('a: ""\n', ("a",), "a: new\n"),
+        ("a: [\"x\", '']\n", ("a", 1), 'a: ["x", "new"]\n'),
+    ],
+)
+def test_an_empty_text_that_is_filled_is_quoted_like_its_siblings(
+    text: str, path: JsonPath, after: str
+) -> None:
+    assert document(text).set(path, "new").text == after
+
+
+@pytest.mark.parametrize("text", ["a: {b: 1}\n", "a:\n  b: 1\n"])
+def test_a_name_that_is_too_long_for_yaml_is_refused_for_that_reason(text: str) -> None:
+    for name in ("n" * 1_025, "é " * 512 + "#"):
+        with pytest.raises(AppError, match="1024 characters"):
+            document(text).insert(("a", name), 1)
+        with pytest.raises(AppError, match="1024 characters"):
+            document(text).rename(("a", "b"), name)
+        with pytest.raises(AppError, match="1024 characters"):
+            document(text).set(("a",), {"c": [{name: 1}]})
+    assert document(text).insert(("a", "n" * 1_024), 1).value(("a", "n" * 1_024)) == 1
+
+
 def test_a_long_line_is_never_folded() -> None:
     text = "word " * 200 + "end"
 
     assert document("a: x\n").set(("a",), text).text == f"a: {text}\n"
 
 
-def test_a_number_that_yaml_reads_as_text_is_refused() -> None:
-    with pytest.raises(AppError):
-        document("a: 1\n").set(("a",), 1e20)
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [(1e22, "1.0e+22"), (1e-05, "1.0e-5"), (-2.5e300, "-2.5e+300"), (1e15, "1000000000000000.0")],
+)
+def test_a_number_is_written_so_that_every_yaml_reads_one(number: float, written: str) -> None:
+    after = document("a: 1\nb: []\n").set(("a",), number).insert(("b", 0), number)
+
+    assert after.text == f"a: {written}\nb:\n  - {written}\n"
+    assert yaml.safe_load(after.text) == {"a": number, "b": [number]}
+    assert after.set(("a",), number) is after
 
 
 # Containers
@@ -291,6 +342,7 @@ def test_a_member_is_added_behind_the_last_line_of_the_last_one() -> None:
 
         # about t
         t: 1  # one
+
         u: 2
         # end
         """)
@@ -430,13 +482,13 @@ tools:
   # Not ours.
   - name: plain_function
     type: function
+
   # Files of the project.
   - name: filesystem          # no hyphens
     type: mcp
     program: npx
     args: ["-y", "@modelcontextprotocol/server-filesystem", /srv]
     env: {ALLOWED: "${ALLOWED_PATHS}", TOKEN: "${TOKEN}"}
-
 """
     )
     copied = before.insert(("tools", 1), before.copy(("tools", 0)))
@@ -451,7 +503,7 @@ def test_a_new_tool_is_written_like_the_others() -> None:
     after = Lossless(HOLODECK, "yaml").insert(("tools", 2), tool)
 
     assert after.text == HOLODECK + (
-        '  - name: web\n    type: mcp\n    args: [-y]\n    env: {A: "1"}\n    timeout: 3\n'
+        '\n  - name: web\n    type: mcp\n    args: [-y]\n    env: {A: "1"}\n    timeout: 3\n'
     )
 
 

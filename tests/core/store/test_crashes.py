@@ -67,6 +67,38 @@ def only(folder: Path) -> list[str]:
     return [each.name for each in folder.iterdir()]
 
 
+@pytest.mark.parametrize("step", STEPS)
+def test_an_interrupt_at_any_step_leaves_nothing_beside_the_file(
+    config: Path, versions: Versions, data: Path, step: str
+) -> None:
+    def interrupt(done: str) -> None:
+        if done == step:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Saver(versions, data / "locks", interrupt).save(config, NEW, load(config).digest)
+
+    assert only(config.parent) == [config.name]
+    assert config.read_bytes() in {OLD, NEW}
+
+
+@pytest.mark.parametrize("step", ["temporary", "synced", "kept", "whole"])
+def test_nothing_is_left_in_a_folder_that_was_moved_meanwhile(
+    config: Path, versions: Versions, data: Path, step: str
+) -> None:
+    moved = config.parent.with_name("moved")
+
+    def move(done: str) -> None:
+        if done == step:
+            config.parent.rename(moved)
+
+    with pytest.raises(AppError):
+        Saver(versions, data / "locks", move).save(config, NEW, load(config).digest)
+
+    assert only(moved) == [config.name]
+    assert (moved / config.name).read_bytes() == OLD
+
+
 def run(script: str, *arguments: object) -> int:
     command = [sys.executable, "-c", script, *map(str, arguments)]
     return subprocess.run(command, check=False, timeout=60).returncode

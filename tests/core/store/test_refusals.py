@@ -16,6 +16,7 @@ from patchbay.core.own_files import held
 from patchbay.core.store import failures
 from patchbay.core.store.disk import load
 from patchbay.core.store.saving import Saver
+from patchbay.core.store.versions import Versions
 from tests.core.store.contents import NEW, OLD
 
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="rights and limits of POSIX")
@@ -134,7 +135,7 @@ def test_a_read_only_folder_is_told(theirs: Path) -> None:
 
     theirs.parent.chmod(0o755)
     assert f"Could not save {theirs}. You may not write in {theirs.parent}." in told
-    assert "Nothing was changed; your edits are still here." in told
+    assert "Nothing was changed." in told
     assert theirs.read_bytes() == OLD
 
 
@@ -156,6 +157,48 @@ def test_without_room_for_the_version_nothing_is_replaced(theirs: Path) -> None:
     assert str(theirs.parent.parent / "data" / "versions") in told
     assert theirs.read_bytes() == b"y" * 10_000
     assert only(theirs.parent) == ["mcp.json"]
+
+
+def test_a_file_with_several_names_is_refused_with_the_way_out(saver: Saver, config: Path) -> None:
+    other = config.with_name("other name.json")
+    other.hardlink_to(config)
+
+    with pytest.raises(AppError, match="one other name") as told:
+        saver.save(config, NEW, load(config).digest)
+
+    assert f"cp -p {config} {config}.new && mv {config}.new {config}" in told.value.hint
+    assert (config.read_bytes(), other.read_bytes()) == (OLD, OLD)
+    config.with_name("new").write_bytes(OLD)
+    config.with_name("new").replace(config)
+    saver.save(config, NEW, load(config).digest)
+    assert (config.read_bytes(), other.read_bytes()) == (NEW, OLD)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="marks of Linux")
+def test_an_immutable_file_is_told(saver: Saver, config: Path) -> None:
+    before = load(config).digest
+    if subprocess.run(["chattr", "+i", config], check=False, capture_output=True).returncode:
+        pytest.skip("this disk or this user cannot mark files as immutable")
+    try:
+        with pytest.raises(AppError, match="immutable") as told:
+            saver.save(config, NEW, before)
+    finally:
+        subprocess.run(["chattr", "-i", config], check=True)
+
+    assert f"chattr -i {config}" in told.value.hint
+    assert only(config.parent) == [config.name]
+
+
+def test_own_files_that_cannot_be_kept_are_told_as_such(config: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.touch()
+    saver = Saver(Versions(home / "data" / "versions"), home / "data" / "locks")
+
+    with pytest.raises(AppError, match="Patchbay cannot keep its own files") as told:
+        saver.save(config, NEW, load(config).digest)
+
+    assert "PATCHBAY_HOME" in told.value.hint
+    assert config.read_bytes() == OLD
 
 
 def test_a_folder_that_is_gone_is_told(saver: Saver, config: Path) -> None:
@@ -209,12 +252,13 @@ def test_another_patchbay_that_keeps_the_lock_is_told(
         (errno.EDQUOT, "Your share of the disk of"),
         (errno.EROFS, "is read-only"),
         (errno.EPERM, "The system does not allow it in"),
+        (errno.EBUSY, "Something is mounted on it in"),
         (errno.EIO, "Input/output error"),
     ],
 )
 def test_every_cause_names_the_folder_and_what_stays(config: Path, number: int, words: str) -> None:
-    told = failures.not_saved(config, OSError(number, os.strerror(number)))
+    told = failures.not_saved(config, OSError(number, os.strerror(number)), config.parent / "data")
 
     assert words in told.cause
     assert str(config.parent) in told.cause
-    assert told.hint.endswith("Nothing was changed; your edits are still here.")
+    assert told.hint.endswith("Nothing was changed.")

@@ -215,7 +215,7 @@ def test_what_another_program_did_meanwhile_stays(
 
     assert told.value.change is change
     assert told.value.found == now == load(config)
-    assert "your edits are still here" in told.value.hint
+    assert "Nothing was changed." in told.value.hint
 
 
 def test_a_file_that_appeared_meanwhile_stays(saver: Saver, config: Path) -> None:

@@ -282,6 +282,52 @@ async def test_a_server_is_copied_as_json(person: Person, config: Path) -> None:
     assert config.read_text() == TEXT
 
 
+async def test_a_key_that_is_pressed_twice_asks_once(person: Person, config: Path) -> None:
+    person.drop(config)
+    person.choose_server("charts")
+    QGuiApplication.clipboard().setText("npx tides")
+
+    for keys, kind in (
+        ("Ctrl+N", AddServerDialog),
+        ("Ctrl+Shift+V", AddServerDialog),
+        ("F2", NamingDialog),
+    ):
+        await person.press(keys, keys)
+        await person.dialog(kind)
+        assert len(person.all(kind)) == 1, keys
+        await person.press("Escape")
+        await until(lambda kind=kind: not person.all(kind), what="the end of the dialog")
+
+
+async def test_delete_that_is_pressed_twice_takes_one_server_out(
+    person: Person, config: Path
+) -> None:
+    person.drop(config)
+    session = person.choose_server("charts")
+
+    person.window.remove(session)
+    person.window.remove(session)
+    await shows(person, "tides", "boats")
+    await person.save()
+
+    assert config.read_text() == TEXT.replace(CHARTS, "")
+    assert person.window.notices.notices == ()
+
+
+async def test_a_server_of_a_broken_text_is_not_asked_about(person: Person, config: Path) -> None:
+    person.drop(config)
+    await person.configure("charts")
+    person.put_cursor_behind('"mcpServers": {')
+    await person.write("{")
+    await until(lambda: not person.draft.file.parsed, what="the reading")
+
+    await person.press("F2")
+    await until(lambda: person.window.notices.notices, what="the notice")
+
+    assert "while its text is broken" in person.reads()
+    assert person.all(NamingDialog) == []
+
+
 async def test_the_last_server_that_is_removed_comes_back_by_undo(
     person: Person, tmp_path: Path
 ) -> None:

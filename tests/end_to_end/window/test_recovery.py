@@ -102,6 +102,7 @@ async def test_they_can_be_discarded(config: Path, open_window: OpenWindow) -> N
         await person.configure("tides")
 
         person.press_button("Discard", person.find(RecoveryBar))
+        person.press_button("Discard", person.find(RecoveryBar))
         await until(lambda: not person.all(RecoveryBar), what="the end of the strip")
         assert person.draft.text == TEXT
 

@@ -4,14 +4,16 @@ import json
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPlainTextEdit
 
 from patchbay.core.config.reader import read_text
 from patchbay.core.editing.lossless import Lossless
 from patchbay.core.editing.operations import add_server
 from patchbay.ui.dialogs.add_server import AddServerDialog
 from patchbay.ui.dialogs.new_server import NewServer, NewServers
+from patchbay.ui.dialogs.paste_box import MOST_SHOWN
 from tests.ui.dialog_stories import PASTED, PATH, TARGETS, add_by_form
 from tests.ui.dialogs.asking import shown, words
 from tests.ui.waiting import until
@@ -215,6 +217,101 @@ async def test_a_large_paste_is_read_beside_the_window_and_shown_in_part() -> No
     assert dialog.main.text() == "Add 100 servers"
     dialog.close()
     await waiting
+
+
+async def test_one_endless_line_is_not_wrapped_and_read_whole() -> None:
+    dialog = AddServerDialog(TARGETS, 0)
+    waiting = await shown(dialog)
+    dialog.way.button(1).click()
+    box = dialog.paste.box
+    line = json.dumps({"mcpServers": {"long": {"command": "npx", "args": ["x" * MOST_SHOWN]}}})
+
+    QGuiApplication.clipboard().setText(line[:50_000])
+    box.paste()
+    assert box.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
+    assert box.text() == line[:50_000]
+    QGuiApplication.clipboard().setText(line[50_000:])
+    box.paste()
+    await until(lambda: dialog.main.text() == "Add server" and dialog.paste.settled)
+
+    assert box.text() == line
+    assert box.toPlainText() == line[:MOST_SHOWN]
+    await until(lambda: f"The first 200,000 of {len(line):,} characters" in words(dialog))
+    dialog.main.click()
+    answer = await waiting
+    assert answer is not None
+    assert answer.servers[0].source.count("x") == MOST_SHOWN + 1
+
+
+async def test_a_text_that_is_shown_in_part_gives_way_to_another_one() -> None:
+    dialog = AddServerDialog(TARGETS, 0, "x" * (MOST_SHOWN + 1))
+    waiting = await shown(dialog)
+    box = dialog.paste.box
+    QTest.keyClicks(box, "y")
+    assert box.text() == "x" * (MOST_SHOWN + 1)
+
+    QGuiApplication.clipboard().setText("npx charts-mcp")
+    QTest.keyClick(box, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert box.text() == box.toPlainText() == "npx charts-mcp"
+    assert not box.isReadOnly()
+    box.set_text("x" * (MOST_SHOWN + 1))
+    QTest.keyClick(box, Qt.Key.Key_Backspace)
+    QTest.keyClicks(box, "y")
+    assert box.text() == "y"
+    assert box.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
+    dialog.close()
+    await waiting
+
+
+async def test_what_was_copied_with_its_secrets_masked_is_refused_in_words() -> None:
+    dialog = AddServerDialog(TARGETS, 0, PASTED.replace("abcdef123456", "••••••••••••"))
+    waiting = await shown(dialog)
+    told = "This was copied with its secrets masked; press the eye while copying."
+    await until(lambda: told in words(dialog))
+    dialog.main.click()
+    assert not waiting.done()
+
+    dialog.way.button(0).click()
+    dialog.form.command.setText("npx a --key ••••••••")
+    await until(lambda: told in words(dialog.form.preview))
+    dialog.main.click()
+    dialog.form.command.setText("npx a")
+    dialog.form.env.append().setText("KEY")
+    dialog.form.env.pairs[0].value.setText("••••••••")
+    dialog.main.click()
+    assert dialog.form.env.problem.text() == told
+    assert dialog.focusWidget() is dialog.form.env.pairs[0].value
+    assert not waiting.done()
+    dialog.form.env.pairs[0].value.setText("k")
+    dialog.main.click()
+
+    answer = await waiting
+    assert answer is not None
+    assert answer.servers[0].fields["env"] == {"KEY": "k"}
+
+
+async def test_names_that_nobody_could_read_are_refused_in_words() -> None:
+    dialog = AddServerDialog(TARGETS, 0, PASTED)
+    waiting = await shown(dialog)
+    await until(lambda: dialog.paste.settled)
+    first = dialog.paste.servers.rows[0]
+    first.name.setText("a\u202eb")
+    await until(lambda: "cannot be seen" in words(first))
+    dialog.main.click()
+    assert dialog.focusWidget() is first.name
+
+    dialog.way.button(0).click()
+    dialog.form.command.setText("npx a")
+    dialog.form.name.setText("n" * 201)
+    dialog.main.click()
+    assert "at most 200 characters; this one has 201." in words(dialog)
+    assert not waiting.done()
+    dialog.form.name.setText("  mine ")
+    dialog.main.click()
+
+    answer = await waiting
+    assert answer is not None
+    assert answer.servers[0].name == "mine"
 
 
 async def test_a_new_file_is_asked_for_and_chosen(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from patchbay.ui.dialogs.command_line_paste import CommandLineDialog, ask_for_command_line
@@ -42,6 +43,32 @@ async def test_a_line_that_needs_a_shell_is_not_taken_over() -> None:
     parsed = await waiting
     assert parsed is not None
     assert parsed.server.args == ("a",)
+
+
+async def test_a_line_with_masked_secrets_is_refused_in_words() -> None:
+    dialog = CommandLineDialog(entry(), "npx a --key ••••••••")
+    waiting = await shown(dialog)
+
+    assert "press the eye while copying." in words(dialog)
+    dialog.main.click()
+    assert not waiting.done()
+    dialog.close()
+
+    assert await waiting is None
+
+
+async def test_a_long_line_is_not_wrapped(qtbot: QtBot) -> None:
+    dialog = CommandLineDialog(entry(), "npx " + "x" * 30_000)
+    qtbot.addWidget(dialog)
+    assert dialog.field.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
+
+    dialog.field.clear()
+    assert dialog.field.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
+    QGuiApplication.clipboard().setText("y" * 30_000)
+    dialog.field.paste()
+
+    assert dialog.field.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
+    assert dialog.field.text() == "y" * 30_000
 
 
 async def test_an_empty_line_is_not_taken_over() -> None:

@@ -8,12 +8,13 @@ from pytestqt.qtbot import QtBot
 
 from patchbay.core.config.model import Place, Problem, Severity
 from patchbay.ui import theme
-from patchbay.ui.editor import LARGE, CodeEditor, ShownText, shown_text
+from patchbay.ui.editor import LARGE, CodeEditor, ShownText, TextPane, shown_text
 from patchbay.ui.editor.gutter import GutterLine
 from patchbay.ui.editor.slicing import slice_around
 from tests.ui.editor.editors import an_editor, held, place, silent
 from tests.ui.waiting import until
 
+CTRL = Qt.KeyboardModifier.ControlModifier
 LINES = "".join(f'  "name-{number}": "value", // {number}\n' for number in range(400))
 HUGE = "".join(f'  "name-{number}": "value", // {number}\n' for number in range(20_000))
 PROBLEM = Problem(Severity.ERROR, "This is <b>wrong</b>", "Write it right.", Place(2, 3))
@@ -231,6 +232,39 @@ def test_the_ends_of_a_large_text_are_one_key_away(qtbot: QtBot) -> None:
     assert editor.cursor_offset == len(HUGE)
     QTest.keyClick(editor, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     assert editor.cursor_offset == 0
+
+
+def test_a_slice_stays_while_several_of_its_lines_are_selected(qtbot: QtBot) -> None:
+    editor = an_editor(qtbot, HUGE)
+    asked = answered(editor)
+    place(editor, '"name-10"')
+
+    QTest.keyClick(editor, Qt.Key.Key_End, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    editor.verticalScrollBar().setValue(0)
+    editor.verticalScrollBar().setValue(editor.verticalScrollBar().maximum())
+
+    assert asked == []
+    assert editor.selection == (HUGE.index('"name-10"'), editor.shown.stop)
+    QTest.keyClick(editor, Qt.Key.Key_Right)
+    assert editor.shown.first_line > 1
+
+
+def test_selecting_all_of_a_slice_says_which_lines_that_are(qtbot: QtBot) -> None:
+    pane = TextPane("JSON")
+    qtbot.addWidget(pane)
+    pane.show_text(shown_text(HUGE))
+    pane.show()
+    asked = answered(pane.editor)
+
+    QTest.keyClick(pane.editor, Qt.Key.Key_A, CTRL)
+    shown = pane.editor.shown
+    assert asked == []
+    assert pane.about.text().startswith(f"lines 1 to {shown.last_line:,} of 20,001 selected")
+    pane.editor.copy()
+    assert QApplication.clipboard().text() == shown.display
+
+    QTest.keyClick(pane.editor, Qt.Key.Key_Home, CTRL)
+    assert "selected" not in pane.about.text()
 
 
 def test_an_edit_in_a_slice_is_told_by_the_offsets_of_the_whole_text(qtbot: QtBot) -> None:

@@ -4,18 +4,19 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from patchbay.core.editing.splice import Splice
 from patchbay.ui.controls import column
-from patchbay.ui.editor import CodeEditor, ShownText, shown_text
+from patchbay.ui.editor import CodeEditor, ShownText, TextPane, shown_text
 from patchbay.ui.editor.slicing import slice_around
 from tests.ui.editor.editors import Written, an_editor, chosen, held, place
 from tests.ui.waiting import until
 
 Key = Qt.Key
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+CRLF = "\r\n"
 HIDDEN = "sk-0123456789"
 MASKED = f'{{"KEY": "{HIDDEN}", "b": 1}}'
 
@@ -179,7 +180,7 @@ async def test_escape_and_tab_leave_the_editor(qtbot: QtBot) -> None:
     page.show()
     page.activateWindow()
     editor.setFocus()
-    await until(editor.hasFocus)
+    await until(lambda: page.isActiveWindow() and editor.hasFocus())
     assert "Escape" in editor.accessibleDescription()
 
     QTest.keyClick(editor, Key.Key_Escape)
@@ -190,7 +191,7 @@ async def test_escape_and_tab_leave_the_editor(qtbot: QtBot) -> None:
 
     QTest.keyClick(editor, Key.Key_Escape)
     QTest.keyClick(editor, Key.Key_Tab)
-    assert field.hasFocus()
+    await until(field.hasFocus)
     assert editor.shown.text == "a bc"
 
 
@@ -226,6 +227,47 @@ def test_a_masked_secret_that_was_cut_is_pasted_as_it_was_and_still_masked(qtbot
 
     assert editor.shown.text == f'{{"b": 1"KEY": "{HIDDEN}", }}'
     assert HIDDEN not in held(editor)
+
+
+def test_a_masked_secret_is_pasted_into_another_config_as_it_is(qtbot: QtBot) -> None:
+    other = an_editor(qtbot, "{}\r\n")
+    editor = an_editor(qtbot, MASKED.replace(", ", ",\n"), masks=masked(qtbot).shown.masks)
+    editor.selectAll()
+    editor.copy()
+
+    other.select((1, 1))
+    other.paste()
+
+    assert other.shown.text == f"{{{MASKED.replace(', ', f',{CRLF}')}}}{CRLF}"
+    assert HIDDEN not in held(other)
+
+
+def test_dots_that_stand_for_a_secret_nobody_knows_are_refused_in_words(qtbot: QtBot) -> None:
+    pane = TextPane("JSON")
+    qtbot.addWidget(pane)
+    pane.show()
+    pane.show_text(shown_text("{}"))
+    told: list[str] = []
+    pane.editor.refused.connect(told.append)
+
+    paste(pane.editor, '"KEY": "•••••••"')
+    assert pane.editor.shown.text == "{}"
+    assert told == ["This was copied with its secrets masked; press the eye while copying."]
+    assert any(told[0] == label.text() for label in pane.findChildren(QLabel) if label.isVisible())
+
+    paste(pane.editor, '"KEY"')
+    assert pane.editor.shown.text == '"KEY"{}'
+    assert not any(told[0] == each.text() for each in pane.findChildren(QLabel) if each.isVisible())
+
+
+def test_dots_of_the_text_itself_are_copied_and_pasted(qtbot: QtBot) -> None:
+    editor = an_editor(qtbot, "••••••\n")
+    editor.selectAll()
+    editor.copy()
+    place(editor, "\n", after=True)
+    editor.paste()
+
+    assert editor.shown.text == "••••••\n••••••\n"
 
 
 def test_typing_inside_a_masked_secret_changes_the_true_text(qtbot: QtBot) -> None:

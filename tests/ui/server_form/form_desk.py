@@ -13,6 +13,7 @@ from patchbay.core.errors import AppError
 from patchbay.core.sessions.inspection import inspect
 from patchbay.core.settings import SettingsStore
 from patchbay.core.trust.allow import AllowList
+from patchbay.core.values import JsonPath
 from patchbay.ui.server_form.form import ServerForm
 
 PROGRAMS = ("uvx", "python")
@@ -28,7 +29,7 @@ class Desk:
         self._folder, self._path = folder, folder / file
         self.form = ServerForm()
         self.asked: list[Operation] = []
-        self.waiting: list[Operation] = []
+        self.waiting: list[tuple[Operation, JsonPath]] = []
         self.is_slow = False
         self.environment = {"PATH": str(folder / "bin"), "HOME": str(folder)}
         self._name = name
@@ -54,11 +55,11 @@ class Desk:
 
     def answer(self) -> None:
         """Do the next thing that waits."""
-        operation = self.waiting.pop(0)
+        operation, field = self.waiting.pop(0)
         try:
             self._show(operation.apply(self.source, self.file))
         except AppError as error:
-            self.form.show_refusal(error)
+            self.form.show_refusal(error, field)
 
     def look(self, **variables: str) -> None:
         """Show what the entry comes to on a computer with a few programs and variables."""
@@ -88,9 +89,9 @@ class Desk:
             if name in (each.accessibleName(), getattr(each, "text", str)()) and each.isVisible()
         )
 
-    def _take(self, operation: Operation) -> None:
+    def _take(self, operation: Operation, field: JsonPath) -> None:
         self.asked.append(operation)
-        self.waiting.append(operation)
+        self.waiting.append((operation, field))
         if not self.is_slow:
             self.answer()
 

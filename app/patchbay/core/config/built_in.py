@@ -4,6 +4,7 @@ import shlex
 import sys
 from pathlib import Path
 
+from patchbay.core.config.masking import masked_command
 from patchbay.core.config.model import ConfigFile, Entry, Transport
 
 BUILT_IN = "built-in"
@@ -20,6 +21,11 @@ def written_command(entry: Entry) -> str:
     if entry.command is None:
         return entry.url or ""
     return shlex.join([entry.command, *entry.args])
+
+
+def shown_command(entry: Entry) -> str:
+    """The same with the secrets in it as dots, for wherever it only tells what the server is."""
+    return written_command(entry) if entry.dialect == BUILT_IN else masked_command(entry)
 
 
 def demo_config() -> ConfigFile:

@@ -1,6 +1,5 @@
 """The clients' file formats as a table: how to recognise each, and what it tolerates and means."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Literal, TypeAlias
@@ -138,6 +137,16 @@ DIALECTS: tuple[Dialect, ...] = (
     PLAIN_SERVERS,
     PLAIN_YAML,
 )
+FOREIGN_ROOTS: tuple[tuple[str, ...], ...] = (
+    ("context_servers",),
+    ("mcp", "servers"),
+    ("mcp",),
+    ("mcp.servers",),
+    ("mcp_servers",),
+    ("amp.mcpServers",),
+    ("extensions",),
+)
+"""Where clients look whose files are not written here yet: Zed, VS Code, opencode, Codex, Goose."""
 _BY_NAME = {dialect.name: dialect for dialect in DIALECTS}
 
 
@@ -152,7 +161,7 @@ def recognise(path: PurePath, written_in: Format, root: Node | None) -> Dialect:
         if dialect.format == written_in and any(map(path.match, dialect.files)):
             return dialect
     if written_in == "yaml":
-        return HOLODECK if _has_mcp_tools(root) else PLAIN_YAML
+        return HOLODECK if _is_holodeck(root) else PLAIN_YAML
     if root is None or root.member("servers") is None or root.member("mcpServers") is not None:
         return PLAIN_JSON
     return VS_CODE if root.member("inputs") is not None else PLAIN_SERVERS
@@ -164,7 +173,24 @@ def is_mcp_tool(node: Node) -> bool:
     return kind is not None and kind.text == "mcp"
 
 
-def _has_mcp_tools(root: Node | None) -> bool:
+def foreign_root(root: Node | None) -> str:
+    """Under what keys another client's servers stand in a file that has no root of ours."""
+    if root is None or any(root.member(name) is not None for name in ("mcpServers", "servers")):
+        return ""
+    return next((".".join(keys) for keys in FOREIGN_ROOTS if _holds_some(root, keys)), "")
+
+
+def _holds_some(root: Node, keys: tuple[str, ...]) -> bool:
+    node: Node | None = root
+    for key in keys:
+        node = node.member(key) if node is not None else None
+    return node is not None and (node.is_object or node.is_array or node.is_null)
+
+
+def _is_holodeck(root: Node | None) -> bool:
+    """A list of tools, with a server in it or nowhere else to put one."""
     tools = root.member("tools") if root is not None else None
-    items: Iterable[Node] = tools.children if tools is not None and tools.is_array else ()
-    return any(map(is_mcp_tool, items))
+    if root is None or tools is None or not tools.is_array:
+        return False
+    others = any(root.member(name) is not None for name in ("mcpServers", "servers"))
+    return not others or any(map(is_mcp_tool, tools.children))

@@ -11,7 +11,7 @@ from patchbay.core.config.decoding import Decoded, decode
 from patchbay.core.config.dialects import Dialect, Format, recognise
 from patchbay.core.config.document import Document
 from patchbay.core.config.entries import Where
-from patchbay.core.config.folders import expanded
+from patchbay.core.config.folders import absolute
 from patchbay.core.config.model import ConfigFile, Place, Problem, Severity
 from patchbay.core.config.opening import MAX_BYTES, read_bytes
 from patchbay.core.config.servers import find_servers
@@ -26,8 +26,8 @@ _YAML_ENDINGS = {".yaml", ".yml"}
 def is_large(path: Path) -> bool:
     """Whether reading the file at `path` takes longer than a window may stand still."""
     try:
-        return expanded(str(path), Path.cwd()).stat().st_size > LARGE_BYTES
-    except (OSError, ValueError):
+        return absolute(str(path)).stat().st_size > LARGE_BYTES
+    except (OSError, ValueError, AppError):
         return False  # reading it says what is wrong
 
 
@@ -39,7 +39,7 @@ def read(path: Path, environment: Mapping[str, str] = os.environ) -> ConfigFile:
     Raises:
         AppError: there is no such file, or it cannot be opened.
     """
-    path = expanded(str(path), Path.cwd())
+    path = absolute(str(path))
     data = read_bytes(path)
     if data is None:
         raise _no_such_file(path)

@@ -1,7 +1,7 @@
 """Which configured values must never be shown, and which are plainly public."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 HIDDEN = "•••"
@@ -78,6 +78,8 @@ _NUMBER = re.compile(r"[-+]?[\d.,:_ -]+[a-zA-Z]{0,2}")
 _LOCALE = re.compile(r"[a-z]{2}_[A-Z]{2}(?:\.[\w-]+)?")
 _PATH = re.compile(r"(?:~|\.{0,2}/|[A-Za-z]:[\\/])[\w.@ +\\/:;-]*")
 _SCHEME_WORD = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest)\s+", re.IGNORECASE)
+_HEADER_OPTIONS = frozenset({"-H", "--header"})
+_HEADER = re.compile(r"([^\s:=]+)\s*[:=]\s*(.+)", re.DOTALL)
 _LONGEST_NAME_IN_A_PATH = 20
 
 
@@ -93,7 +95,7 @@ def secret_values(
     for name, value in headers.items():
         if name.lower() not in _PUBLIC_HEADERS:
             found |= {value, _SCHEME_WORD.sub("", value, count=1)}
-    found |= set(_inside_address(url))
+    found |= set(inside_address(url))
     return frozenset(
         value for value in map(str.strip, found) if len(value) >= MIN_LENGTH and not _is_word(value)
     )
@@ -105,7 +107,7 @@ def _of_named(values: Mapping[str, str]) -> Iterable[str]:
             continue
         if _SECRET_NAME.search(name) or not is_public(value):
             yield value
-            yield from _inside_address(value)
+            yield from inside_address(value)
 
 
 def is_secret(name: str, value: str) -> bool:
@@ -132,17 +134,40 @@ def _masked_pair(pair: str) -> str:
 
 def without_secrets(words: Sequence[str]) -> list[str]:
     """The words of a command line for a message: what follows `--token` or `KEY=` is left out."""
-    shown: list[str] = []
-    after_name = False
-    for word in words:
-        name, equals, _ = word.partition("=")
-        named = _SECRET_NAME.search(name) is not None
-        if after_name and not word.startswith("-"):
-            shown.append("…")
-        else:
-            shown.append(f"{name}=…" if named and equals else word)
-        after_name = named and not equals and word.startswith("-")
+    shown = list(words)
+    for index, secret in secret_parts(words):
+        shown[index] = f"{shown[index].removesuffix(secret)}…"
     return shown
+
+
+def secret_parts(words: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The ends of words on a command line that are secret, with the place of each word."""
+    before = ""
+    for index, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        is_option = word.startswith("-")
+        if before in _HEADER_OPTIONS:
+            secret = _of_header(word)
+        elif equals and name in _HEADER_OPTIONS:
+            secret = _of_header(value)
+        elif before and not is_option:
+            secret = word
+        else:
+            secret = value if _SECRET_NAME.search(name) else ""
+        if secret and not _is_word(secret):
+            yield index, secret
+        is_name = is_option and not equals
+        before = word if is_name and (word in _HEADER_OPTIONS or is_secret_name(word)) else ""
+
+
+def _of_header(text: str) -> str:
+    """What of `Name: value` is to be hidden."""
+    found = _HEADER.fullmatch(text)
+    return "" if found is None or found[1].lower() in _PUBLIC_HEADERS else found[2]
+
+
+def is_secret_name(name: str) -> bool:
+    return _SECRET_NAME.search(name) is not None
 
 
 def is_public(value: str) -> bool:
@@ -176,7 +201,7 @@ def _has_long_name(path: str) -> bool:
     )
 
 
-def _inside_address(url: str) -> Iterable[str]:
+def inside_address(url: str) -> Iterable[str]:
     """Passwords and key-like query values of an address."""
     if "://" not in url:
         return

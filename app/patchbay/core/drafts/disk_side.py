@@ -26,8 +26,13 @@ class DiskSide:
         return True
 
     def accept(self, found: OnDisk) -> None:
-        """`found` is what is known now; without a file the encoding stays."""
-        if found.data is None:
+        """`found` is what is known now; where it is no text, the encoding stays that of before."""
+        if found.data is None or found.decoded.text is None:
             found = replace(found, decoded=self.known.decoded)
         self.known = found
         self.outside = self.outside_since = None
+
+    def fall_back(self, digest: str) -> None:
+        """What was known is what others have made of a file that had `digest` before."""
+        self.outside, self.outside_since = self.known, datetime.now(UTC)
+        self.known = replace(self.known, digest=digest)

@@ -16,7 +16,7 @@ from patchbay.core.drafts import changes, refusals
 from patchbay.core.drafts.changes import FormChange
 from patchbay.core.drafts.disk_side import DiskSide
 from patchbay.core.drafts.live_reading import LiveReading, in_thread_if_long
-from patchbay.core.drafts.parking import Kept
+from patchbay.core.drafts.parking import Kept, parked_from
 from patchbay.core.drafts.reading import Reading, read_disk, read_draft, read_source
 from patchbay.core.drafts.shelf import Shelf
 from patchbay.core.drafts.strictness import check_strictness
@@ -215,6 +215,7 @@ class Draft:
         """
         async with self._turn:
             await self.settled()
+            self._end_parking()
             text, parked, depth = self.text, self._text.parked, self._text.depth
             source = self._check(although_strict=although_strict)
             data = encode(text, self._disk.known.decoded)
@@ -275,11 +276,42 @@ class Draft:
             self._saved_source = self.source
         self._tell()
 
-    def keep_mine(self) -> None:
-        """What another program wrote is known now: it may be written over, and stays a version."""
-        if self.outside is not None:
-            self._disk.accept(self.outside)
-            self._tell()
+    def keep_mine(self, found: OnDisk) -> None:
+        """`found` on the disk was looked at: it may be written over, and stays a version.
+
+        What another program writes after it is asked about again.
+        """
+        self._disk.accept(found)
+        if found.data is not None and found.decoded.text is not None:
+            self._text.rebase(found.decoded.text)
+        self._tell()
+
+    def restore(self, unsaved: Unsaved) -> None:
+        """Go on with edits that were left; one step back brings the file as it is.
+
+        Where others changed the file since, saving asks what becomes of both.
+        """
+        parked = self._text.parked
+        if unsaved.parked is not None:
+            parked = tuple(map(parked_from, unsaved.parked))
+        self._text.take(unsaved.text, parked, "restoring unsaved edits")
+        if unsaved.base_digest != self.on_disk.digest:
+            self._disk.fall_back(unsaved.base_digest)
+            self._text.rebase(unsaved.base)
+        self._moved_on()
+
+    def unsaved_edits(self, when: datetime) -> Unsaved:
+        """What would be lost now."""
+        disk = self.on_disk
+        return Unsaved(
+            text=self.text,
+            base_digest=disk.digest,
+            when=when,
+            encoding=disk.decoded.encoding,
+            has_mark=disk.decoded.has_mark,
+            base=self.saved_text,
+            parked=tuple(each.as_json() for each in self._text.parked),
+        )
 
     def discard(self) -> None:
         """Give up what was not saved; one step back brings it again."""
@@ -343,6 +375,12 @@ class Draft:
         with suppress(OSError):  # then it is in both for longer
             parking.save(self.path, parked)
         return saved
+
+    def _end_parking(self) -> None:
+        """What stands in the file again is parked no more."""
+        reading = self._reading.current
+        self._text.end_parking({entry.name for entry in self.file.entries if not entry.parked})
+        self._reading.hand_over(replace(reading, parked=self._text.parked))
 
     def _would_follow(self, found: OnDisk) -> bool:
         """Whether it is another text, and nothing would be lost by taking it."""

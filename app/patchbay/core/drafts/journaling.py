@@ -5,7 +5,6 @@ import logging
 from datetime import UTC, datetime
 
 from patchbay.core.drafts.draft import Draft
-from patchbay.core.store.disk import OnDisk
 from patchbay.core.store.journal import Claim, Journal, Unsaved
 
 _log = logging.getLogger(__name__)
@@ -32,7 +31,7 @@ class Journaling:
 
     def take_over(self, unsaved: Unsaved) -> None:
         """Go on with edits that were left; one step back brings the file as it is."""
-        self._draft.replace(unsaved.text, "restoring unsaved edits")
+        self._draft.restore(unsaved)
         self.forget(unsaved)
 
     def forget(self, unsaved: Unsaved) -> None:
@@ -79,22 +78,22 @@ class Journaling:
 
     async def _write(self) -> None:
         draft = self._draft
-        text = draft.text if draft.is_changed else None
+        written = draft.text if draft.is_changed else None
+        unsaved = draft.unsaved_edits(datetime.now(UTC)) if draft.is_changed else None
         try:
-            await asyncio.to_thread(self._keep, text, draft.on_disk)
+            await asyncio.to_thread(self._keep, unsaved)
         except OSError as error:
             _log.warning("Unsaved edits cannot be kept: %s", error)
-        self._written = text
+        self._written = written
 
-    def _keep(self, text: str | None, disk: OnDisk) -> None:
-        if text is None:
+    def _keep(self, unsaved: Unsaved | None) -> None:
+        if unsaved is None:
             if self._claim is not None:
                 self._claim.clear()
             return
         if self._claim is None:
             self._claim = self._journal.claim(self._draft.path)
-        encoding, has_mark = disk.decoded.encoding, disk.decoded.has_mark
-        self._claim.write(Unsaved(text, disk.digest, datetime.now(UTC), encoding, has_mark))
+        self._claim.write(unsaved)
 
     @staticmethod
     def _end(claim: Claim, *, keep: bool) -> None:

@@ -1,7 +1,7 @@
 """The text of one config, what is parked of it, and every step that led there."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from patchbay.core.config.document import Span
 from patchbay.core.drafts.history import History, Step, done, undone
@@ -77,6 +77,14 @@ class DraftText:
         """These were written to the disk; `depth` is what it was when they were current."""
         self._saved, self._saved_depth = (text, parked), depth
         self._history.close_step()
+
+    def rebase(self, text: str) -> None:
+        """The disk has another text than the one that was read: what is unsaved differs from it."""
+        self._saved, self._saved_depth = (text, self.saved_parked), -1
+
+    def end_parking(self, names: Collection[str]) -> None:
+        """These stand in the file: they are parked no more; a step back may bring that again."""
+        self.parked = tuple(each for each in self.parked if each.name not in names)
 
     @property
     def depth(self) -> int:

@@ -2,12 +2,15 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from patchbay.core.config.document import Node
 from patchbay.core.editing import refusals
+from patchbay.core.editing.lines import has_blank_line, next_line
 from patchbay.core.editing.trails import member_start
 
+_COMMENTED_OUT = re.compile(r'(?://|/\*|#)\s*(?:"(?:[^"\\\r\n]|\\.)*"\s*:|[{}\]])')
 _Token: TypeAlias = tuple[str, int, int]
 """`space`, `line` (its end), `comma` or `comment`, and where it stands."""
 
@@ -56,6 +59,15 @@ class Bracketed:
         """In a container without members: where its last comment ends; else where it begins."""
         tokens = self._tokens(self.start, self.end)
         return max((end for kind, _, end in tokens if kind == "comment"), default=self.start)
+
+    @property
+    def is_airy(self) -> bool:
+        """Whether there are blank lines between all members, of which there are several."""
+        gaps = [
+            self._text[next_line(self._text, one.tail) : other.lead]
+            for one, other in pairwise(self.members)
+        ]
+        return bool(gaps) and all(map(has_blank_line, gaps))
 
     def _members(self, spans: list[tuple[int, int]]) -> tuple[Member, ...]:
         if not spans:
@@ -108,14 +120,18 @@ class Bracketed:
                 taken = place + 1
         return taken if is_last else 0
 
-    @staticmethod
-    def _above(tokens: list[_Token], end: int) -> int:
-        """Where the comments begin that stand above `end` without a blank line between."""
+    def _above(self, tokens: list[_Token], end: int) -> int:
+        """Where the comments begin that stand above `end` without a blank line between.
+
+        A member that was commented out is no comment of the one below it.
+        """
         lead, line_ends = end, 0
         for kind, start, _ in reversed(tokens):
             if kind == "line":
                 line_ends += 1
             elif kind == "comment":
+                if _COMMENTED_OUT.match(self._text, start):
+                    break
                 lead, line_ends = start, 0
             if line_ends > 1:
                 break

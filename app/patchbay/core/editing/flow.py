@@ -8,9 +8,12 @@ from patchbay.core.config.document import Node
 from patchbay.core.editing.bracketed import Bracketed, Member
 from patchbay.core.editing.lines import (
     indent_at,
+    is_blank_line,
     is_broken,
+    line_above,
     line_end_at,
     line_start,
+    next_line,
     rest_of_line,
     starts_line,
     without_blanks_after,
@@ -58,7 +61,7 @@ class Flow:
         at = self._members[place].lead
         if starts_line(self._text, at):
             indent = indent_at(self._text, at)
-            between = line_end_at(self._text, at) + indent
+            between = self._between_lines(at) + indent
         else:
             indent, between = self._indent(self._members[place]), self._gap(look)
         return [Splice(at, "", f"{spell(indent)},{between}")]
@@ -77,7 +80,7 @@ class Flow:
                 splices.append(self._cut(comma, comma + 1))
             else:
                 start = comma
-        return [*splices, self._cut(*self._with_blanks(start, member.tail, is_last=is_last))]
+        return [*splices, self._cut(*self._with_blanks(start, member.tail, place))]
 
     def move(self, old: int, new: int) -> list[Splice]:
         """Bring member `old` to number `new`; commas and what lies between members stay."""
@@ -110,17 +113,21 @@ class Flow:
         text, last = self._text, self._members[-1]
         indent = self._indent(last)
         if starts_line(text, last.lead) or last.ends_line:
-            between = line_end_at(text, last.start) + indent
+            between = self._between_lines(last.start) + indent
         else:
             between = self._gap(look)
         if last.comma is not None:
             return [Splice(last.tail, "", f"{between}{spell(indent)},")]
-        if last.end == last.tail:
-            return [Splice(last.end, "", f",{between}{spell(indent)}")]
+        if last.end == last.tail or not is_broken(between, 0, len(between)):
+            return [Splice(last.tail, "", f",{between}{spell(indent)}")]
         return [Splice(last.end, "", ","), Splice(last.tail, "", between + spell(indent))]
 
     def _indent(self, member: Member) -> str:
         return indent_at(self._text, member.start)
+
+    def _between_lines(self, offset: int) -> str:
+        """What ends a line between members, and the blank line between them if all have one."""
+        return line_end_at(self._text, offset) * (2 if self._inside.is_airy else 1)
 
     def _gap(self, look: Look) -> str:
         """What separates members on one line: as between the first two, if they share one."""
@@ -138,15 +145,31 @@ class Flow:
     def _cut(self, start: int, end: int) -> Splice:
         return Splice(start, self._text[start:end], "")
 
-    def _with_blanks(self, start: int, end: int, *, is_last: bool) -> tuple[int, int]:
+    def _with_blanks(self, start: int, end: int, place: int) -> tuple[int, int]:
         """A piece to be cut out, with the blanks, and the line end, that would be left over."""
-        rest = rest_of_line(self._text, end)
-        begins = starts_line(self._text, start)
+        text, is_last = self._text, place == len(self._members) - 1
+        rest = rest_of_line(text, end)
+        begins = starts_line(text, start)
         if begins and rest:
-            return line_start(self._text, start), rest.end()
+            return self._with_blank_line(line_start(text, start), rest.end())
+        following = end if is_last else self._members[place + 1].lead
+        if place == 0 and not begins and not text[end:following].strip():
+            return start, following
         if not begins and (rest or is_last):
-            return without_blanks_before(self._text, start), end
-        return start, without_blanks_after(self._text, end)
+            return without_blanks_before(text, start), end
+        return start, without_blanks_after(text, end)
+
+    def _with_blank_line(self, start: int, end: int) -> tuple[int, int]:
+        """Whole lines, with the blank one below or above that only they kept from another."""
+        text, (first, last) = self._text, (self._inside.start, self._inside.end)
+        above = line_above(text, start)
+        is_set_off = above >= first and is_blank_line(text, above)
+        begins = not text[first:start].strip()
+        if is_blank_line(text, end) and (is_set_off or begins):
+            return start, next_line(text, end)
+        if is_set_off and not text[end:last].strip():
+            return above, end
+        return start, end
 
     def _in_slot(self, source: int, slot: int) -> str:
         """A member as it is written where another one stands, whose comma stays."""
@@ -155,10 +178,11 @@ class Flow:
         head = text[member.lead : member.end]
         split = member.tail if member.comma is None else member.comma
         before, after = text[member.end : split], text[split + 1 : member.tail]
-        if member.comma is None:
+        if member.comma is None and member.ends_line:
             before, after = "", before
-        comma = "," if there.comma is not None else ""
-        return head + before + comma + after
+        if there.comma is None:
+            return head + before.rstrip(" \t") + after
+        return f"{head}{before},{after}"
 
     def _behind_slot(self, source: int, slot: int, last: int) -> str:
         """What separates slots; a line end more where a comment would swallow what follows."""

@@ -7,12 +7,15 @@ from patchbay.core.config import jsonc
 from patchbay.core.config.document import Node, NodeKind
 from patchbay.core.editing.grammar import Fragment
 from patchbay.core.editing.layout import Layout
-from patchbay.core.editing.lines import Shift, indent_at, starts_line
+from patchbay.core.editing.lines import Shift, indent_at, is_broken, starts_line
 from patchbay.core.editing.meaning import meaning
+from patchbay.core.editing.numbers import Spelled
 from patchbay.core.editing.trails import member_start
 from patchbay.core.values import Json, is_list, is_object
 
 _WIDTH = 80
+_UNSEEN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Other line ends, marks of direction and of byte order: nobody sees them in an editor."""
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*+"|[ \t\r\n]++|[:,]|[^" \t\r\n:,]++')
 
 
@@ -27,14 +30,25 @@ class JsonWriter:
         """A value with its name; an array's member has none."""
         if name is None:
             return self.value(value, "", indent)
-        return self.string(name) + self._layout.colon + self.value(value, name, indent)
+        return self._named(name, self.value(value, name, indent), indent)
 
     def new_member(self, name: str | None, value: "Json | Fragment", indent: str) -> str:
         """A member that stands among siblings of the file, which may show its layout."""
         if isinstance(value, Fragment) or not _holds_members(value):
             return self.member(name, value, indent)
-        written = self.value(value, self._layout.model(_kind(value), name or ""), indent)
-        return written if name is None else self.string(name) + self._layout.colon + written
+        kind = _kind(value)
+        if self._layout.keeps_to_lines(kind):
+            written = self._flat(value)
+        else:
+            written = self.value(value, self._layout.model(kind, name or ""), indent)
+        return written if name is None else self._named(name, written, indent)
+
+    def _named(self, name: str, written: str, indent: str) -> str:
+        """A written value behind its name, or below it."""
+        drops = written.startswith(("{", "[")) and is_broken(written, 0, len(written))
+        if drops and self._layout.drops_brackets:
+            return f"{self.string(name)}:{self._line_end}{indent}{written}"
+        return self.string(name) + self._layout.colon + written
 
     def value(self, value: "Json | Fragment", name: str, indent: str) -> str:
         """A value for a line indented by `indent`; laid out as others of that `name` are."""
@@ -64,9 +78,12 @@ class JsonWriter:
         return True
 
     def string(self, text: str) -> str:
-        return json.dumps(text, ensure_ascii=self._layout.escapes)
+        written = json.dumps(text, ensure_ascii=self._layout.escapes)
+        return _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", written)
 
     def _scalar(self, value: Json) -> str:
+        if isinstance(value, Spelled):
+            return value.spelling
         return self.string(value) if isinstance(value, str) else json.dumps(value)
 
     def _flat(self, value: Json) -> str:

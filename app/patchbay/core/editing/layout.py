@@ -52,9 +52,18 @@ class Layout:
 
     @cached_property
     def is_cramped(self) -> bool:
-        """Whether what is written stands in a container that is written on one line."""
+        """Whether what is written stands in a container whose members share one line."""
         around = next((node for node in reversed(self._trail) if node.children), None)
-        return around is not None and not is_broken(self._text, around.start, around.end)
+        if around is None:
+            return False
+        if len(around.children) == 1:
+            return not is_broken(self._text, around.start, around.end)
+        return not is_broken(self._text, around.children[0].end, around.children[-1].end)
+
+    @cached_property
+    def drops_brackets(self) -> bool:
+        """Whether brackets that hold lines begin on a line below their name."""
+        return self._first(self._drops_of, self._near(), default=False)
 
     @cached_property
     def escapes(self) -> bool:
@@ -77,13 +86,21 @@ class Layout:
         return self._written.get((kind, name)) or self._written.get((kind, flat))
 
     def model(self, kind: NodeKind, name: str) -> str:
-        """Whose layout a new member takes: others' of its name, else that of a sibling."""
-        siblings = self._trail[-1].children if self._trail else ()
-        if (kind, name) not in self._written:
-            for sibling in siblings:
-                if sibling.kind == kind and sibling.key is not None and sibling.children:
-                    return sibling.key.text
-        return name
+        """Whose layout a new member takes: that of a sibling, else others' of its name."""
+        names = (sibling.key.text for sibling in self._siblings(kind) if sibling.key is not None)
+        return next(names, name)
+
+    def keeps_to_lines(self, kind: NodeKind) -> bool:
+        """Whether several siblings of the kind have one line each, whatever is in them."""
+        siblings = self._siblings(kind)
+        return len(siblings) > 1 and not any(
+            is_broken(self._text, sibling.start, sibling.end) for sibling in siblings
+        )
+
+    def _siblings(self, kind: NodeKind) -> list[Node]:
+        """The members of the container that have members themselves."""
+        children = self._trail[-1].children if self._trail else ()
+        return [child for child in children if child.kind == kind and child.children]
 
     @cached_property
     def _written(self) -> dict[tuple[NodeKind, str | bool], Spread]:
@@ -117,6 +134,11 @@ class Layout:
             return None
         match = _COLON.fullmatch(self._text, node.key.end, node.start)
         return f"{match[1]}:{match[2]}" if match else None
+
+    def _drops_of(self, node: Node) -> bool | None:
+        if node.key is None or not node.children or not is_broken(self._text, node.start, node.end):
+            return None
+        return is_broken(self._text, node.key.end, node.start)
 
     def _gap_of(self, node: Node) -> str | None:
         if len(node.children) < 2:

@@ -72,6 +72,16 @@ def line_end_at(text: str, offset: int) -> str:
     return match[0] if match else "\n"
 
 
+def is_blank_line(text: str, start: int) -> bool:
+    """Whether the line that begins at `start` holds nothing but is one."""
+    return start < len(text) and rest_of_line(text, start) is not None
+
+
+def has_blank_line(piece: str) -> bool:
+    """Whether a line of `piece`, which begins with a line, holds nothing."""
+    return any(not line.strip() for line in lines_of(piece) if line[-1] in "\r\n")
+
+
 def is_broken(text: str, start: int, end: int) -> bool:
     """Whether a line ends between the two offsets."""
     return LINE_END.search(text, start, end) is not None

@@ -156,7 +156,7 @@ class Lossless:
 
     def _grown(self, path: JsonPath, fragment: Fragment) -> "Lossless":
         """Make the way to `path` first, so that the fragment keeps its comments."""
-        return self.set(path[:-1], {}).set(path, fragment)
+        return self.set(path[:-1], [] if path[-1] == 0 else {}).set(path, fragment)
 
     def _begun(self, path: JsonPath, value: "Json | Fragment") -> "Lossless":
         whole = nested(path, value)

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from patchbay.core.config.document import MAX_DEPTH, Node, NodeKind
 from patchbay.core.editing import refusals
+from patchbay.core.editing.numbers import Spelled, alike
 from patchbay.core.values import Json, JsonPath, is_list, is_object
 
 Meaning: TypeAlias = "tuple[NodeKind, str | tuple[Member, ...]]"
@@ -18,13 +19,15 @@ _ATOMS: dict[object, NodeKind] = {True: "true", False: "false", None: "null"}
 
 
 def meaning(node: Node) -> Meaning:
-    """What `node` says; numbers count by their spelling, which is to stay as it is."""
+    """What `node` says; numbers count by their spelling, but for that of their exponents."""
     if node.is_object:
         members = [(child.key.text if child.key else "", meaning(child)) for child in node.children]
         return "object", tuple(members)
     if node.is_array:
         return "array", tuple(("", meaning(child)) for child in node.children)
-    return node.kind, node.text if node.kind in {"string", "number"} else ""
+    if node.kind == "number":
+        return "number", alike(node.text)
+    return node.kind, node.text if node.kind == "string" else ""
 
 
 def meaning_of(value: Json, depth: int = 0) -> Meaning:
@@ -76,7 +79,7 @@ def _number(value: Json) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         raise refusals.unwritable("Only finite numbers can be written.")
     try:
-        return str(value)
+        return alike(value.spelling if isinstance(value, Spelled) else str(value))
     except ValueError as error:  # Python's own limit
         raise refusals.unwritable("A number in it has too many digits.") from error
 

@@ -10,6 +10,7 @@ from patchbay.core.editing.grammar import Fragment
 from patchbay.core.editing.keys import in_unit, is_timeout, key_of, spelled, timeout_key
 from patchbay.core.editing.lossless import Lossless
 from patchbay.core.editing.names import check_name
+from patchbay.core.editing.numbers import Spelled
 from patchbay.core.editing.places import (
     beside,
     command_words,
@@ -136,7 +137,7 @@ def can_disable(entry: Entry) -> bool:
 def set_field(name: str, field: JsonPath, value: Json) -> Operation:
     """Write a field of a server; `field` is canonical: `("env", "KEY")`, `("args", 0)`.
 
-    A time-out is in seconds, whatever unit the file uses.
+    A time-out is in seconds, whatever unit the file uses. A list or map that is missing is made.
     """
 
     def apply(source: Lossless, file: ConfigFile) -> Lossless:
@@ -146,7 +147,7 @@ def set_field(name: str, field: JsonPath, value: Json) -> Operation:
         path, written = field_path(source, entry, field), value
         if is_timeout(field):
             written = in_unit(value, timeout_key(entry, str(field[0]))[1])
-        if source.has(path) and source.value(path) == written:
+        if source.has(path) and source.value(path) == written and not isinstance(written, Spelled):
             return source
         return source.set(path, written)
 
@@ -181,8 +182,7 @@ def insert_field(name: str, field: JsonPath, value: Json) -> Operation:
     def apply(source: Lossless, file: ConfigFile) -> Lossless:
         path = member_path(source, written_entry(file, name), field)
         if not source.has(path[:-1]) or source.value(path[:-1]) is None:
-            whole: Json = [value] if isinstance(path[-1], int) else {path[-1]: value}
-            return source.set(path[:-1], whole)
+            return source.set((*path[:-1], 0 if isinstance(path[-1], int) else path[-1]), value)
         return source.insert(path, value)
 
     return Operation(f"adding {_words(field)} to {name}", apply)

@@ -1,6 +1,6 @@
 """Where servers and their fields stand in a document, and where a new one belongs."""
 
-from patchbay.core.config.dialects import HOLODECK, dialect_named
+from patchbay.core.config.dialects import HOLODECK, dialect_named, foreign_root
 from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.editing import refusals
 from patchbay.core.editing.grammar import Fragment
@@ -19,11 +19,14 @@ def put_server(
     """A new server beside those that are there, else below the root that the file's client reads.
 
     `before` names the server that it goes in front of; without one it is the last.
+
+    Raises:
+        AppError: the file is of a client that reads its servers elsewhere.
     """
     in_file = [entry for entry in file.entries if not entry.parked]
     next_one = next((entry for entry in in_file if entry.name == before), None)
     neighbour = next_one or (in_file[-1] if in_file else None)
-    container = neighbour.path[:-1] if neighbour else (dialect_named(file.dialect).root,)
+    container = neighbour.path[:-1] if neighbour else _root(source, file)
     if not source.has(container) or source.value(container) is None:
         return source.set((*container, name), fields)
     found = source.value(container)
@@ -34,6 +37,14 @@ def put_server(
     if not isinstance(fields, Fragment):
         return source.insert(path, {"name": name, **kind, **fields})
     return _introduced(source.insert(path, fields), path, {"name": name, **kind})
+
+
+def _root(source: Lossless, file: ConfigFile) -> JsonPath:
+    dialect = dialect_named(file.dialect)
+    foreign = "" if dialect.is_client else foreign_root(source.document.root)
+    if foreign:
+        raise refusals.foreign(foreign)
+    return (dialect.root,)
 
 
 def _introduced(source: Lossless, path: JsonPath, missing: JsonObject) -> Lossless:

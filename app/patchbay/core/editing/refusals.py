@@ -119,6 +119,15 @@ def not_as_meant() -> AppError:
     )
 
 
+def foreign(root: str) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        "Patchbay does not write this client's format yet",
+        cause=f"Servers stand below {root} here.",
+        hint="Add it in the text.",
+    )
+
+
 def is_parked(name: str) -> AppError:
     return AppError(
         Family.CONFIGURATION,

@@ -48,15 +48,15 @@ def place_before(container: Node, name: str | int | None) -> int:
 
 
 def nested(path: JsonPath, value: Json) -> Json:
-    """Objects within objects, one for each step of `path`, around `value`.
+    """Objects and lists within each other, one for each step of `path`, around `value`.
 
     Raises:
-        AppError: a step is an index.
+        AppError: a step is an index other than that of a first element.
     """
     for step in reversed(path):
-        if not isinstance(step, str):
+        if not isinstance(step, str) and step != 0:
             raise refusals.missing(path)
-        value = {step: value}
+        value = {step: value} if isinstance(step, str) else [value]
     return value
 
 

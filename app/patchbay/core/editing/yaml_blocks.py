@@ -3,12 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from patchbay.core.config.document import Node
 from patchbay.core.editing import refusals
-from patchbay.core.editing.lines import column, next_line, without_line_end
+from patchbay.core.editing.lines import (
+    column,
+    has_blank_line,
+    is_blank_line,
+    line_above,
+    next_line,
+    without_line_end,
+)
 from patchbay.core.editing.splice import Splice
-from patchbay.core.editing.yaml_entries import BlockEntry, content_end, entries
+from patchbay.core.editing.yaml_entries import BlockEntry, content_end, entries, keeps_blank_lines
 from patchbay.core.editing.yaml_spelling import indented
 
 
@@ -44,6 +52,14 @@ class Block:
         ends += [entry.end for entry in self.entries]
         return [self._after(max(ends), body)]
 
+    @cached_property
+    def is_airy(self) -> bool:
+        """Whether blank lines, which are no part of a text, separate all of several entries."""
+        gaps = [self.text[one.end : other.start] for one, other in pairwise(self.entries)]
+        if not gaps or keeps_blank_lines(self.text, self.entries[-1].node):
+            return False
+        return all(map(has_blank_line, gaps))
+
     def is_sole(self, place: int) -> bool:
         """Whether nothing else, not even a merge key, is in the container."""
         entry = self.entries[place]
@@ -59,6 +75,8 @@ class Block:
             end = len(self.text) - len(rest.lstrip(" \t\r\n"))
         elif not self._ends_line(end):
             start = self._end_before(place)
+        else:
+            start, end = self._with_blank_line(place)
         return Splice(start, self.text[start:end], "")
 
     def move(self, old: int, new: int) -> list[Splice]:
@@ -70,13 +88,30 @@ class Block:
         return [self.remove(old), arrival]
 
     def _before(self, entry: BlockEntry, body: str) -> Splice:
+        between = self.line_end * (2 if self.is_airy else 1)
         if entry.is_inline:
             indent = " " * self.column
-            return Splice(entry.mark, "", body.removeprefix(indent) + self.line_end + indent)
-        return Splice(entry.start, "", body + self.line_end)
+            return Splice(entry.mark, "", body.removeprefix(indent) + between + indent)
+        return Splice(entry.start, "", body + between)
+
+    def _with_blank_line(self, place: int) -> tuple[int, int]:
+        """The lines of an entry, with the blank one that only they kept from another."""
+        text, start, end = self.text, self.entries[place].start, self.entries[place].end
+        above = line_above(text, start)
+        # Right above, a blank line can only be part of a text that keeps it.
+        is_apart = place == 0 or self.entries[place - 1].end < start
+        is_set_off = is_apart and is_blank_line(text, above)
+        begins = place == 0 and not text[above:start].lstrip().startswith("#")
+        if is_blank_line(text, end) and (is_set_off or begins):
+            return start, next_line(text, end)
+        if is_set_off and end == len(text):
+            return above, end
+        return start, end
 
     def _after(self, end: int, body: str) -> Splice:
         whole = self._ends_line(end)
+        if self.is_airy:
+            body = self.line_end + body
         return Splice(end, "", body + self.line_end if whole else self.line_end + body)
 
     def _end_before(self, place: int) -> int:

@@ -9,6 +9,8 @@ from patchbay.core.editing import refusals
 from patchbay.core.editing.lines import column, line_above, line_start, next_line, starts_line
 
 _COLON = re.compile(r"[ \t]*:(?=\s|\Z)")
+_MEMBER = re.compile(r"""# ?(?:- [\w"'.-]+:.*|["']?[\w.@/-]+["']?:(?P<flow>[ ]*\{.*)?)""")
+_DEEPER = re.compile(r"#(?: {2,}|\t)\S")
 _KEEPING = re.compile(r"(?:[&!]\S*\s+)*[|>][0-9]?\+")
 
 
@@ -105,19 +107,34 @@ def _is_own(text: str, container: Node, child: Node) -> bool:
 
 
 def with_comments_above(text: str, mark: int, floor: int) -> int:
+    """Where the comments above a member begin; one that was commented out is no comment of it."""
     start, indent = line_start(text, mark), " " * column(text, mark)
+    starts = [start]
     while start > floor:
-        above = line_above(text, start)
-        if above < floor or not text.startswith(indent + "#", above):
+        start = line_above(text, start)
+        if start < floor or not text.startswith(indent + "#", start):
             break
-        start = above
-    return start
+        starts.append(start)
+    starts.reverse()
+    lines = [text[at:following] for at, following in pairwise(starts)]
+    return starts[_commented_out([line.strip() for line in lines])]
+
+
+def _commented_out(comments: list[str]) -> int:
+    """How many of the comments lead up to the end of the last member among them."""
+    count, is_inside = 0, False
+    for number, comment in enumerate(comments, 1):
+        begins = _MEMBER.fullmatch(comment)
+        is_inside = begins is not None or (is_inside and _DEEPER.match(comment) is not None)
+        if is_inside and (begins is None or begins["flow"]):
+            count = number
+    return count
 
 
 def end_with_comments(text: str, node: Node, outer: int) -> int:
     """The end of the last line of `node`, or of the comments deeper than `outer` that follow."""
     end = next_line(text, content_end(text, node))
-    if _keeps_blank_lines(text, node):
+    if keeps_blank_lines(text, node):
         end = max(end, node.end)
     offset = end
     while offset < len(text):
@@ -130,7 +147,8 @@ def end_with_comments(text: str, node: Node, outer: int) -> int:
     return end
 
 
-def _keeps_blank_lines(text: str, node: Node) -> bool:
+def keeps_blank_lines(text: str, node: Node) -> bool:
+    """Whether the blank lines below a value are part of its last text."""
     while node.children and is_block(text, node) and not node.shared:
         node = max(node.children, key=lambda child: child.end)
     return _KEEPING.match(text, node.start, node.end) is not None

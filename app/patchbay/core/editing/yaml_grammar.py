@@ -24,7 +24,7 @@ from patchbay.core.editing.yaml_entries import (
     with_comments_above,
 )
 from patchbay.core.editing.yaml_habits import Habits
-from patchbay.core.editing.yaml_scalars import quoting_of, spelled_string
+from patchbay.core.editing.yaml_scalars import quoting_of, spelled_name
 from patchbay.core.editing.yaml_spelling import Piece, Speller
 from patchbay.core.editing.yaml_values import Value, owner_column
 from patchbay.core.values import Json
@@ -105,7 +105,7 @@ class YamlGrammar(Grammar):
         if not in_flow:
             after_indicator(text, mark_of(text, trail[-2], trail[-1]), trail[-1])
         old = text[key.start : key.end]
-        return [Splice(key.start, old, spelled_string(name, quoting_of(old), in_flow=in_flow))]
+        return [Splice(key.start, old, spelled_name(name, quoting_of(old), in_flow=in_flow))]
 
     @override
     def move(self, document: Document, trail: Trail, place: int) -> list[Splice]:

@@ -63,11 +63,19 @@ class Habits:
     def key_quoting(self) -> Quoting:
         """The quotes of names."""
         for node in (self.near, self.document.root):
-            keys = [child.key for child in node.children if child.key] if node else []
-            counted = Counter[Quoting](quoting_of(self._text[key.start : key.end]) for key in keys)
-            if counted:
-                return counted.most_common(1)[0][0]
+            if node and (quoting := self._key_quoting(node.children)):
+                return quoting
         return "plain"
+
+    @cached_property
+    def inner_key_quoting(self) -> Quoting:
+        """The quotes of names inside a value: as inside the one before it, or inside siblings."""
+        siblings = self.near.children if self.near is not None else ()
+        for nodes in ((self.old,) if self.old else (), siblings):
+            inner = [child for node in nodes if not node.shared for child in node.children]
+            if quoting := self._key_quoting(inner):
+                return quoting
+        return self.key_quoting
 
     def prefers_brackets(self, name: str, kind: NodeKind) -> bool:
         """Whether a collection called `name` is written in brackets."""
@@ -81,7 +89,7 @@ class Habits:
     @property
     def _old_quoting(self) -> Quoting | None:
         old = self.old
-        if old is None or old.is_object or old.is_array or old.start == old.end:
+        if old is None or old.is_object or old.is_array or not old.text:
             return None
         quoting = quoting_of(self._text[old.start : old.end])
         return None if quoting == "block" else quoting
@@ -122,11 +130,17 @@ class Habits:
         )
         return counted.most_common(1)[0][0] if counted else None
 
+    def _key_quoting(self, nodes: Iterable[Node]) -> Quoting | None:
+        keys = [node.key for node in nodes if node.key is not None and not node.shared]
+        counted = Counter[Quoting](quoting_of(self._text[key.start : key.end]) for key in keys)
+        return counted.most_common(1)[0][0] if counted else None
+
     def _quoting(self, nodes: Iterable[Node]) -> Quoting | None:
+        """The quotes of most; an empty string has no choice, so it shows nothing."""
         counted = Counter[Quoting](
             quoting_of(self._text[node.start : node.end])
             for node in nodes
-            if node.kind == "string" and not node.shared and not node.tagged
+            if node.kind == "string" and node.text and not node.shared and not node.tagged
         )
         counted.pop("block", None)
         return counted.most_common(1)[0][0] if counted else None

@@ -4,6 +4,7 @@ import re
 from typing import Literal, TypeAlias
 
 from patchbay.core.config.yaml_tags import is_plain_string
+from patchbay.core.editing import refusals
 
 Quoting: TypeAlias = Literal["plain", "single", "double", "block"]
 
@@ -16,6 +17,8 @@ _OTHER_KINDS = re.compile(
     r"|[-+]?\.inf|\.nan",
     re.IGNORECASE,
 )
+_LONGEST_KEY = 1_024
+"""Quotes and escapes included (YAML 1.2.2, section 7.4.2)."""
 _PRINTABLE = r"\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff"
 _ONE_LINE = re.compile(f"[{_PRINTABLE}]*")
 _BEGINNING = re.compile(r"--?[^\s,\[\]{}-]|[^-\s?:,\[\]{}#&*!|>'\"%@`]")
@@ -37,6 +40,20 @@ def spelled_string(text: str, quoting: Quoting, *, in_flow: bool) -> str:
     if quoting == "single" and _ONE_LINE.fullmatch(text):
         return "'" + text.replace("'", "''") + "'"
     return '"' + _ESCAPED.sub(_escape, text) + '"'
+
+
+def spelled_name(name: str, quoting: Quoting, *, in_flow: bool) -> str:
+    """`name` as a key.
+
+    Raises:
+        AppError: it is longer than YAML lets a key be.
+    """
+    written = spelled_string(name, quoting, in_flow=in_flow)
+    if len(written) > _LONGEST_KEY:
+        raise refusals.unwritable(
+            f"YAML keys are at most {_LONGEST_KEY} characters long, and a name in it is longer."
+        )
+    return written
 
 
 def is_safe_plain(text: str, *, in_flow: bool) -> bool:

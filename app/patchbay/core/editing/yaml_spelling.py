@@ -7,8 +7,9 @@ from patchbay.core.config import yaml_document
 from patchbay.core.editing.grammar import Fragment
 from patchbay.core.editing.lines import LINE_END
 from patchbay.core.editing.meaning import Meaning, meaning, meaning_of
+from patchbay.core.editing.numbers import in_yaml
 from patchbay.core.editing.yaml_habits import Habits
-from patchbay.core.editing.yaml_scalars import spelled_string
+from patchbay.core.editing.yaml_scalars import spelled_name, spelled_string
 from patchbay.core.values import Json
 
 
@@ -47,11 +48,16 @@ class Speller:
         return self._one_line(said)
 
     def name(self, name: str, *, in_flow: bool) -> str:
-        return spelled_string(name, self.habits.key_quoting, in_flow=in_flow)
+        return spelled_name(name, self.habits.key_quoting, in_flow=in_flow)
+
+    def _inner_name(self, name: str, *, in_flow: bool) -> str:
+        return spelled_name(name, self.habits.inner_key_quoting, in_flow=in_flow)
 
     def member(self, name: str, piece: Piece) -> tuple[str, ...]:
-        """The lines of a mapping's member."""
-        key = self.name(name, in_flow=False) + ":"
+        """The lines of a member of the mapping that is written to."""
+        return self._member(self.name(name, in_flow=False) + ":", piece)
+
+    def _member(self, key: str, piece: Piece) -> tuple[str, ...]:
         if not piece.is_block:
             first, *rest = piece.lines
             return (f"{key} {first}", *rest)
@@ -77,7 +83,10 @@ class Speller:
         lines: list[str] = []
         for inner_name, inner in members:
             piece = self._piece(inner, inner_name)
-            lines += self.item(piece) if kind == "array" else self.member(inner_name, piece)
+            if kind == "array":
+                lines += self.item(piece)
+            else:
+                lines += self._member(self._inner_name(inner_name, in_flow=False) + ":", piece)
         return Piece(tuple(lines), is_block=True, is_array=kind == "array")
 
     def _one_line(self, said: Meaning) -> str:
@@ -87,7 +96,8 @@ class Speller:
         if kind == "array":
             return f"[{', '.join(self._one_line(value) for _, value in members)}]"
         inner = [
-            f"{self.name(name, in_flow=True)}: {self._one_line(each)}" for name, each in members
+            f"{self._inner_name(name, in_flow=True)}: {self._one_line(each)}"
+            for name, each in members
         ]
         return f"{{{', '.join(inner)}}}"
 
@@ -95,7 +105,7 @@ class Speller:
         kind, text = said
         if kind == "string" and isinstance(text, str):
             return spelled_string(text, self.habits.quoting, in_flow=in_flow)
-        return text if isinstance(text, str) and text else kind
+        return in_yaml(text) if isinstance(text, str) and text else kind
 
 
 def indented(lines: Iterable[str], width: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from patchbay.core.config.built_in import written_command
+from patchbay.core.config.built_in import shown_command
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.variables import resolve
 from patchbay.core.errors import AppError, Family, Kind
@@ -136,7 +136,7 @@ class Gate:
             cidfile=str(start.cidfile) if start.cidfile else None,
         )
         shown = "" if definition.built_in else start.executable
-        cleared = Cleared(definition, launch, written_command(entry), shown)
+        cleared = Cleared(definition, launch, shown_command(entry), shown)
         variables = tuple(sorted({*definition.env, *definition.env_file_values}))
 
         def question(decision: Unknown | Changed) -> ConsentQuestion:
@@ -147,7 +147,7 @@ class Gate:
 
     def _prepare_remote(self, entry: Entry, definition: Definition) -> Prepared:
         check_address(definition.url, self._allow.hosts)
-        written = written_command(entry)
+        written = shown_command(entry)
         variables = tuple(sorted(definition.headers))
 
         def question(decision: Unknown | Changed) -> ConsentQuestion:

@@ -8,6 +8,7 @@ from pathlib import Path
 from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.events import Event
 from patchbay.core.sessions.session import Services, Session
+from patchbay.core.sessions.states import State
 
 
 class Pool:
@@ -48,11 +49,30 @@ class Pool:
             else:
                 session.replace_entry(entry)
             after[entry.name] = session
-        # A server whose entry is gone while its process is not stays in sight.
-        after |= {name: session for name, session in before.items() if session.is_live}
+        # A server whose entry is gone while its process is not stays in sight until it ends.
+        left = {name: session for name, session in before.items() if session.is_live}
+        for session in left.values():
+            self._drop_once_ended(file.path, session)
+        after |= left
         self._files[file.path] = file
         self._sessions[file.path] = after
         self.changed.emit(None)
+
+    def _drop_once_ended(self, path: Path, session: Session) -> None:
+        def look(_: State) -> None:
+            group = self._sessions.get(path, {})
+            name = next((name for name, each in group.items() if each is session), None)
+            file = self._files.get(path)
+            entries = file.entries if file is not None else ()
+            has_entry = any(entry is session.entry for entry in entries)
+            if name is None or has_entry:
+                stop()
+            elif not session.is_live:
+                stop()
+                del group[name]
+                self.changed.emit(None)
+
+        stop = session.changed.connect(look)
 
     def follow(self, file: ConfigFile) -> None:
         """A file was read again while it is edited; while its text is broken its servers stay."""

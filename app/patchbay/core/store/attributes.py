@@ -7,7 +7,13 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from patchbay.core.store.failures import folder_gone, owner_lost, read_only
+from patchbay.core.store.failures import (
+    folder_gone,
+    has_other_names,
+    immutable,
+    owner_lost,
+    read_only,
+)
 
 _GROUP_RIGHTS = stat.S_IRWXG
 _WRITE_RIGHTS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -20,7 +26,8 @@ def of_writable(path: Path, target: Path) -> os.stat_result | None:
     """The attributes of `target`; `None` when there is no such file in its folder.
 
     Raises:
-        AppError: the folder is gone, or the file is read-only; it tells of `path`.
+        AppError: the folder is gone, or the file is read-only or has several names; it tells of
+            `path`.
     """
     if not target.parent.is_dir():
         raise folder_gone(path, target.parent)
@@ -29,9 +36,20 @@ def of_writable(path: Path, target: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     # root may write everything, yet a file without any right to write was meant to stay
-    if not standing.st_mode & _WRITE_RIGHTS or not os.access(target, os.W_OK):
+    if not standing.st_mode & _WRITE_RIGHTS:
         raise read_only(path)
+    if not os.access(target, os.W_OK):
+        raise immutable(path) if _lets_us_write(standing) else read_only(path)
+    if stat.S_ISREG(standing.st_mode) and standing.st_nlink > 1:
+        raise has_other_names(path, target, standing.st_nlink - 1)
     return standing
+
+
+def _lets_us_write(standing: os.stat_result) -> bool:
+    if sys.platform == "win32":
+        return False
+    is_ours = standing.st_uid == os.geteuid() and standing.st_mode & stat.S_IWUSR
+    return bool(is_ours or os.geteuid() == 0)
 
 
 def take_over(handle: int, target: Path, standing: os.stat_result) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from patchbay.core.own_files import held, read_object, try_to_hold, write_privately
 from patchbay.core.store.naming import key, real_path
-from patchbay.core.values import JsonObject
+from patchbay.core.values import JsonObject, as_object, as_text, is_list
 
 _ENTRY = ".json"
 _LOCK = ".lock"
@@ -22,7 +22,8 @@ class Unsaved:
     """A text that a person edited and did not save.
 
     `base_digest` is that of the bytes the edits were made on, empty where there was no file;
-    `encoding` and `has_mark` are those of the file; `kept_in` is where the journal holds it.
+    `base` is their text, `encoding` and `has_mark` are those of the file; `parked` is what was
+    taken out of the file to disable it, if that is known; `kept_in` is where the journal holds it.
     """
 
     text: str
@@ -30,6 +31,8 @@ class Unsaved:
     when: datetime
     encoding: str = "utf-8"
     has_mark: bool = False
+    base: str = ""
+    parked: tuple[JsonObject, ...] | None = None
     kept_in: Path | None = None
 
 
@@ -57,6 +60,8 @@ class Claim:
             "encoding": unsaved.encoding,
             "has_mark": unsaved.has_mark,
             "text": unsaved.text,
+            "base": unsaved.base,
+            "parked": unsaved.parked,
         }
         write_privately(self._entry, json.dumps(fields))
 
@@ -161,4 +166,14 @@ def _understood(raw: JsonObject, entry: Path) -> Unsaved:
         raise TypeError
     text, base_digest, when, encoding = texts
     moment = datetime.fromisoformat(when).astimezone(UTC)
-    return Unsaved(text, base_digest, moment, encoding, raw["has_mark"] is True, entry)
+    parked = raw.get("parked")
+    return Unsaved(
+        text,
+        base_digest,
+        moment,
+        encoding,
+        raw["has_mark"] is True,
+        base=as_text(raw.get("base")),
+        parked=tuple(map(as_object, parked)) if is_list(parked) else None,
+        kept_in=entry,
+    )

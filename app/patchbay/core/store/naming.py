@@ -4,12 +4,16 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from patchbay.core.config.folders import expanded
+from patchbay.core.config.folders import absolute
 
 
 def named(path: Path) -> Path:
-    """The absolute path a person means by `path`; links in it stay."""
-    return expanded(str(path), Path.cwd())
+    """The absolute path a person means by `path`; links in it stay.
+
+    Raises:
+        AppError: it starts at the current folder, which is there no more.
+    """
+    return absolute(str(path))
 
 
 def real_path(path: Path) -> Path:

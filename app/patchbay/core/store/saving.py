@@ -12,6 +12,7 @@ from patchbay.core.own_files import held, sync_folder
 from patchbay.core.store import attributes
 from patchbay.core.store.disk import OnDisk, load, on_disk
 from patchbay.core.store.failures import Changed, not_saved
+from patchbay.core.store.handles import open_folder, remove_from
 from patchbay.core.store.naming import key, named, real_path
 from patchbay.core.store.swap import exchange
 from patchbay.core.store.versions import Versions
@@ -41,6 +42,8 @@ class _Job:
     target: Path
     data: bytes
     expected: str
+    folder: int | None = None
+    """A handle on the folder of the target."""
 
 
 def _nothing(step: str) -> None:
@@ -79,19 +82,20 @@ class Saver:
                     job.target.parent.mkdir(parents=True, exist_ok=True)
                 self._save(job)
         except OSError as error:
-            raise not_saved(path, error) from error
+            raise not_saved(path, error, self._locks.parent) from error
         return on_disk(path, data)
 
     def _save(self, job: _Job) -> None:
+        self._clear_after_crashes(job)  # what is left may be another name of the file
         standing = attributes.of_writable(job.path, job.target)
-        self._clear_after_crashes(job)
-        handle, name = tempfile.mkstemp(_UNFINISHED, self._prefix(job), job.target.parent)
-        temporary = Path(name)
-        try:
-            self._fill(handle, job, standing)
-            self._put(temporary, job)
-        finally:
-            _remove(temporary)
+        with open_folder(job.target.parent) as folder:
+            handle, name = tempfile.mkstemp(_UNFINISHED, self._prefix(job), job.target.parent)
+            temporary = Path(name)
+            try:
+                self._fill(handle, job, standing)
+                self._put(temporary, replace(job, folder=folder))
+            finally:
+                remove_from(folder, temporary)
         self._at("cleared")
         sync_folder(job.target.parent)
         self._at("folder-synced")
@@ -141,17 +145,21 @@ class Saver:
 
     def _put_in_place_of_old(self, temporary: Path, job: _Job) -> None:
         whole = temporary.replace(temporary.with_suffix(_WHOLE))
-        self._at("whole")
-        if exchange(whole, job.target):
-            self._at("replaced")
-            self._check_what_came_out(whole, job)
-            return
+        has_old = False
         try:
-            _as_expected(job)
-            whole.replace(job.target)
+            self._at("whole")
+            has_old = exchange(whole, job.target)
+            if not has_old:
+                _as_expected(job)
+                whole.replace(job.target)
+            self._at("replaced")
+            if has_old:
+                self._check_what_came_out(whole, job)
         finally:
-            _remove(whole)
-        self._at("replaced")
+            if has_old:
+                self._rescue_and_remove(whole, job)
+            else:
+                remove_from(job.folder, whole)
 
     def _check_what_came_out(self, whole: Path, job: _Job) -> None:
         """Put it back if another program had written it after the last look at the file."""
@@ -160,12 +168,16 @@ class Saver:
         except AppError:
             is_expected = False
         if is_expected:
-            _remove(whole)
+            remove_from(job.folder, whole)
             return
         exchange(whole, job.target)
         self._rescue(whole, job)
-        _remove(whole)
         raise Changed(_found(job), job.expected)
+
+    def _rescue_and_remove(self, whole: Path, job: _Job) -> None:
+        with suppress(OSError, AppError):  # the next save tries it again
+            self._rescue(whole, job)
+            whole.unlink(missing_ok=True)
 
     def _rescue(self, whole: Path, job: _Job) -> None:
         """Keep a version of what may have stood in the person's file but stands there no more."""
@@ -183,8 +195,3 @@ def _as_expected(job: _Job) -> OnDisk:
     if found.digest != job.expected:
         raise Changed(found, job.expected)
     return found
-
-
-def _remove(temporary: Path) -> None:
-    with suppress(OSError):  # the next save clears it
-        temporary.unlink(missing_ok=True)

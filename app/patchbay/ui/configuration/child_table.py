@@ -24,6 +24,7 @@ class ChildTable(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.open = False
+        self._shown: tuple[ChildVariable, ...] = ()
         columns: tuple[Column[ChildVariable], ...] = (
             Column("Name", lambda variable: variable.name),
             Column("Value", self._value),
@@ -42,6 +43,9 @@ class ChildTable(QWidget):
         self.setLayout(column(head, block, margins=(16, 0, 16, 16), gap=4))
 
     def show_variables(self, variables: tuple[ChildVariable, ...]) -> None:
+        if variables == self._shown:
+            return
+        self._shown = variables
         self._model.set_rows(variables)
         self._count.setText(counted(len(variables), "variable"))
         rows = min(len(variables), _MOST_ROWS)

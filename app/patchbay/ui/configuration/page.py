@@ -66,12 +66,14 @@ class ConfigurationPage(QWidget):
         self._read = draft.file
         self._inspection: Inspection | None = None
         self._looking: asyncio.Task[None] | None = None
+        self._overtaken: list[JsonPath] = []
+        """Fields of which a change was refused because of what was typed in the text meanwhile."""
         self._has_jumped = False
         self.head = FileHead(draft, replace(actions, save=self._save))
         self.bars = DraftBars(draft, actions)
         self.form, self._child = ServerForm(), ChildTable()
         self._parked = _parked(lambda: actions.unpark(draft, self._entry))
-        self.text = TextSide(draft)
+        self.text = TextSide(draft, 1 if self._entry.parked else self._entry.place.line)
         self._build()
         self._connect()
 
@@ -96,7 +98,9 @@ class ConfigurationPage(QWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._entry, self._read = self._session.entry, self._draft.file
         self._look()
+        self._ask_again()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -128,30 +132,46 @@ class ConfigurationPage(QWidget):
         listen(self, draft.changed, lambda _: self._follow_draft())
 
     def _follow(self) -> None:
+        if not self.isVisible():
+            return  # it looks again when it is shown
         entry, file = self._session.entry, self._draft.file
         if entry is not self._entry or file is not self._read:
             self._entry = entry
             self._read = file
             self._look()
+        self._ask_again()
 
     def _follow_draft(self) -> None:
         """The draft's text was read again: the entry may stand elsewhere, or read otherwise."""
         if self._draft.is_settled:
             self._follow()
-        self.form.set_read_only(self._draft.why_not_by_form(self._entry))
+        if self.isVisible():
+            self.form.set_read_only(self._draft.why_not_by_form(self._entry))
 
     def _save(self, draft: Draft) -> None:
         self.form.finish()
         self._actions.save(draft)
 
-    def _edit(self, operation: Operation) -> None:
-        spawn(self, self._try_to_edit(operation))
+    def _edit(self, operation: Operation, field: JsonPath) -> None:
+        spawn(self, self._try_to_edit(operation, field, self._entry.name))
 
-    async def _try_to_edit(self, operation: Operation) -> None:
+    async def _try_to_edit(self, operation: Operation, field: JsonPath, name: str) -> None:
         try:
             await self._draft.edit(operation)
         except AppError as error:
-            self.form.show_refusal(error)
+            self.form.show_refusal(error, field)
+            file = self._draft.file
+            if not file.parsed or all(entry.name != name for entry in file.entries):
+                self._overtaken.append(field)
+                self._ask_again()
+
+    def _ask_again(self) -> None:
+        """Ask once more for what typing in the text came in the way of, once that can be read."""
+        file, overtaken = self._draft.file, self._overtaken
+        if overtaken and self._draft.is_settled and file.parsed and self._entry in file.entries:
+            self._overtaken = []
+            for field in dict.fromkeys(overtaken):
+                self.form.ask_again(field)
 
     def _offer_to_allow(self) -> None:
         program = self._inspection.program if self._inspection else None

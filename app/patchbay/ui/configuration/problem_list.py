@@ -16,12 +16,15 @@ ICONS = {
     Severity.WARNING: ("triangle-alert", "warn"),
     Severity.NOTE: ("info", "accent"),
 }
-_MOST_TALL, _LEAST_TALL = 148, 60
+_MOST_TALL, _LEAST_TALL, _ONE_ROW = 148, 60, 40
 _MOST_SHOWN = 200
 
 
 class ProblemList(QFrame):
-    """One row for each problem; its place leads to the text. Hidden while there is none."""
+    """One row for each problem; its place leads to the text.
+
+    Hidden while there is none, and where the text needs all the room.
+    """
 
     place_wanted = Signal(Place)
 
@@ -46,6 +49,8 @@ class ProblemList(QFrame):
         return self._problems
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
+        if tuple(problems) == self._problems:
+            return
         self._problems = tuple(problems)
         clear(self._rows)
         count = Label(f"{len(self._problems):,}", "hint")
@@ -60,12 +65,13 @@ class ProblemList(QFrame):
         if len(self._problems) > _MOST_SHOWN:
             more = len(self._problems) - _MOST_SHOWN
             self._rows.addWidget(Label(f"{more:,} more problems are not shown", "hint"))
-        self.setVisible(bool(self._problems))
         self._fit()
 
-    def share(self, height: int) -> None:
-        """Take no more than a third of a height, so that the text beside it stays to be seen."""
-        most = max(theme.px(_LEAST_TALL), min(height // 3, theme.px(_MOST_TALL)))
+    def share(self, height: int, needed: int) -> None:
+        """Take no more than a third of a height, and only what the text beside it can spare."""
+        wanted = max(theme.px(_LEAST_TALL), min(height // 3, theme.px(_MOST_TALL)))
+        spared = min(wanted, height - needed)
+        most = spared if spared >= theme.px(_ONE_ROW) else 0
         if most != self._most:
             self._most = most
             self._fit()
@@ -115,5 +121,6 @@ class ProblemList(QFrame):
         # Wrapped labels claim more at the least than they need at this width.
         self._content.setFixedHeight(max(needed, around.top()))
         self.setFixedHeight(min(needed, self._most) + 1)
+        self.setVisible(bool(self._problems) and self._most > 0)
         # Qt lays nothing out for a resize that comes while the first one is told.
         self._around.update()

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QSize, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from patchbay.core.config.model import Entry, Place, Problem
 from patchbay.core.drafts.draft import Draft
 from patchbay.core.editing.splice import Splice
+from patchbay.ui import theme
 from patchbay.ui.configuration.hiding import Hiding
 from patchbay.ui.configuration.problem_list import ProblemList
 from patchbay.ui.controls import column
@@ -17,19 +18,23 @@ from patchbay.ui.editor import TextPane, shown_text
 from patchbay.ui.tasks import listen
 
 _KINDS = {".yaml": "YAML", ".yml": "YAML", ".toml": "TOML"}
+_LEAST_LINES, _AROUND_LINES = 3, 12
 _NO_TEXT = "This file is no text that Patchbay can change."
 
 
 class TextSide(QWidget):
-    """Shows what the draft says, and tells it what is typed; the draft alone holds the text."""
+    """Shows what the draft says, and tells it what is typed; the draft alone holds the text.
+
+    Of a very large text it begins with the slice around `line`.
+    """
 
     settled = Signal()
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, line: int = 1) -> None:
         super().__init__()
         self._draft = draft
         self._entry: Entry | None = None
-        self._goes_on = False
+        self._goes_on = self._is_behind = False
         self._read, self._hiding = draft.file, Hiding()
         self._wanted_line: int | None = None
         # In a turn of its own: the secrets of a large file take longer than the form beside it.
@@ -45,7 +50,7 @@ class TextSide(QWidget):
         self._connect()
         if not draft.is_settled:
             self.pane.show_text(self._hiding.guess(shown_text(draft.text), draft))
-        self._show_around(1)
+        self._show_around(line)
         self._say()
         if not draft.is_editable:
             self.pane.set_read_only(_NO_TEXT)
@@ -98,9 +103,37 @@ class TextSide(QWidget):
         self.visit((after or places)[0] if step > 0 else (before or places)[-1])
 
     @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._measure()
+        if self._is_behind:
+            self._is_behind = False
+            self._follow()
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.problems.share(self.height())
+        self._share()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._measure()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        # The problems give way before the text does.
+        return QSize(super().minimumSizeHint().width(), self.pane.minimumSizeHint().height())
+
+    def _measure(self) -> None:
+        editor = self.pane.editor
+        lines = _LEAST_LINES * QFontMetrics(editor.font()).lineSpacing()
+        editor.setMinimumHeight(lines + theme.px(_AROUND_LINES))
+        self._share()
+
+    def _share(self) -> None:
+        self.problems.share(self.height(), self.pane.minimumSizeHint().height())
 
     def _connect(self) -> None:
         draft, editor = self._draft, self.pane.editor
@@ -110,7 +143,7 @@ class TextSide(QWidget):
         editor.redo_wanted.connect(draft.redo)
         editor.slice_wanted.connect(self._show_around)
         self.problems.place_wanted.connect(self.visit)
-        listen(self, draft.changed, lambda _: self._follow())
+        listen(self, draft.changed, lambda _: self._follow_in_sight())
 
     def _typed(self, splice: Splice) -> None:
         self._draft.type((splice,))
@@ -118,6 +151,13 @@ class TextSide(QWidget):
     def _replaced(self, splices: Sequence[Splice]) -> None:
         # All mean the same text; from its end to its beginning they may follow one another.
         self._draft.type(tuple(reversed(splices)), merges="")
+
+    def _follow_in_sight(self) -> None:
+        """The text of every server that was looked at is there, and one of them is seen."""
+        if self.isVisible():
+            self._follow()
+        else:
+            self._is_behind = True
 
     def _follow(self) -> None:
         draft, shown = self._draft, self.pane.editor.shown

@@ -10,6 +10,7 @@ from typing_extensions import override
 from patchbay.ui import theme
 from patchbay.ui.controls.frames import row
 from patchbay.ui.controls.labels import IconLabel, KeyCap
+from patchbay.ui.controls.undo_keys import way_back
 
 
 class SearchField(QLineEdit):
@@ -26,6 +27,14 @@ class SearchField(QLineEdit):
         )
         self.textChanged.connect(self._follow)
         self._follow()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        way = way_back(event)
+        if not way or (self.isUndoAvailable() if way == "undo" else self.isRedoAvailable()):
+            return super().event(event)
+        event.ignore()  # the window has something to take back
+        return False
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -13,6 +13,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
+
+from patchbay.ui import theme
 
 STRETCH = None
 """In a row or a column: takes the room that is left."""
@@ -37,19 +40,37 @@ def column(*items: Item, margins: Margins = NO_MARGINS, gap: int = 8) -> QVBoxLa
 
 
 def frame(ground: str, layout: QLayout | None = None, *, height: int | None = None) -> QFrame:
-    """A frame on one of the grounds that the style sheet knows; `""` is transparent."""
-    made = QFrame()
+    """A frame on one of the grounds that the style sheet knows; `""` is transparent.
+
+    `height` is in pixels of the design.
+    """
+    made = QFrame() if height is None else _Bar(height)
     if ground:
         made.setProperty("ground", ground)
     if layout is not None:
         made.setLayout(layout)
-    if height is not None:
-        made.setFixedHeight(height)
     return made
 
 
+class _Bar(QFrame):
+    """A frame that is always as tall as the size of text wants it."""
+
+    def __init__(self, height: int) -> None:
+        super().__init__()
+        self._height = height
+        self.setFixedHeight(theme.px(height))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self.setFixedHeight(theme.px(self._height))
+
+
 def hline() -> QFrame:
-    return frame("line", height=1)
+    line = frame("line")
+    line.setFixedHeight(1)
+    return line
 
 
 def vline() -> QFrame:

@@ -128,13 +128,19 @@ class AddServerDialog(RoomyDialog[NewServers | None]):
 
     def _servers(self, target: Target) -> tuple[NewServer, ...]:
         if self._pages.currentIndex() == _PASTE:
-            servers = self.paste.chosen()
-            if not servers:
-                self._note.setText("There is no server to add yet.")
-                self.paste.box.setFocus(Qt.FocusReason.OtherFocusReason)
-            return servers
+            return self._pasted_servers()
         server = self.form.server()
         if server is None:
             return ()
         free = free_name(server.name, target.names)
         return (NewServer(free, server.fields, server.source),)
+
+    def _pasted_servers(self) -> tuple[NewServer, ...]:
+        servers = self.paste.chosen()
+        if not servers:
+            self._note.setText("There is no server to add yet.")
+            self.paste.box.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif told := self.paste.servers.refuses():
+            self._note.setText(told)
+            return ()
+        return servers

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QWidget
 from shiboken6 import Shiboken
@@ -14,8 +14,8 @@ from patchbay.ui.controls import column, hline, scroll
 
 A = TypeVar("A")
 _SIDE, _END, _ABOVE_BUTTONS = 24, 20, 16
-_AROUND = 64
-"""Pixels of the window below that stay free around the dialog."""
+_AROUND, _LEAST = 64, 240
+"""Pixels of the window below that stay free around the dialog, and what it has at the least."""
 
 
 class _Question(Generic[A]):
@@ -97,20 +97,20 @@ class AskingDialog(QDialog, Generic[A]):
             self._fit()
 
     def _fit(self) -> None:
-        """As tall as its words, which wrap, and no taller than the window it stands before."""
-        wide = theme.px(self._wide)
+        """As tall as its words, which wrap, and no larger than the window it stands before."""
+        room = self._room()
+        wide = min(theme.px(self._wide), max(room.width() - _AROUND, _LEAST))
         layout = self._body.layout()
         tall = layout.totalHeightForWidth(wide) if layout else self._body.sizeHint().height()
         # Wrapped labels claim more at the least than they need at this width.
         self._body.setFixedHeight(tall)
         buttons = self._buttons.sizeHint().height()
-        most = self._most() - buttons - 1
+        most = max(room.height() - _AROUND, _LEAST) - buttons - 1
         self._line.setVisible(tall > most)
         scrolls = Qt.ScrollBarPolicy.ScrollBarAsNeeded if tall > most else None
         self._area.setVerticalScrollBarPolicy(scrolls or Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFixedSize(wide, min(tall, most) + buttons + (1 if tall > most else 0))
 
-    def _most(self) -> int:
+    def _room(self) -> QSize:
         above = self.parentWidget()
-        room = above.window().height() if above else self.screen().availableGeometry().height()
-        return max(room - _AROUND, 240)
+        return above.window().size() if above else self.screen().availableGeometry().size()

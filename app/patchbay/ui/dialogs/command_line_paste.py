@@ -16,6 +16,7 @@ from patchbay.core.values import JsonObject
 from patchbay.ui.controls import Button, Label, column, row, scroll
 from patchbay.ui.dialogs.deciding import RoomyDialog
 from patchbay.ui.dialogs.quoting import QuotingChoice
+from patchbay.ui.dialogs.refused import check_masked
 from patchbay.ui.dialogs.server_preview import ServerPreview
 from patchbay.ui.form.paragraphs import Paragraph
 
@@ -56,7 +57,7 @@ class CommandLineDialog(RoomyDialog[Parsed | None]):
         self.quoting.chosen.connect(self._follow)
         self.cancel.clicked.connect(self.reject)
         self.main.clicked.connect(self._take)
-        self.field.setPlainText(line)
+        self.field.set_text(line)
         self._follow()
 
     @override
@@ -88,6 +89,7 @@ class CommandLineDialog(RoomyDialog[Parsed | None]):
             self.preview.show_words("What it would change is shown here.")
             return
         try:
+            check_masked(line)
             self._parsed = parse_command_line(line, self.quoting.quoting)
         except AppError as problem:
             self.preview.show_problem(problem)

@@ -64,8 +64,7 @@ class RoomyDialog(DecidingDialog[A]):
 
     @override
     def _fit(self) -> None:
-        above = self.parentWidget()
-        room = above.window().size() if above else self.screen().availableGeometry().size()
+        room = self._room()
         wide, tall = map(theme.px, self._size)
         wide = min(wide, max(room.width() - _AROUND, _LEAST_WIDE))
         # By hand: by itself a layout counts wrapped words as tall as they are when narrow.

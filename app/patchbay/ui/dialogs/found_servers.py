@@ -14,6 +14,7 @@ from patchbay.core.values import JsonObject
 from patchbay.ui import theme
 from patchbay.ui.controls import Badge, ElidedLabel, Label, column, frame, row
 from patchbay.ui.dialogs.new_server import NewServer, canonical_fields
+from patchbay.ui.dialogs.refused import name_problem
 from patchbay.ui.dialogs.server_names import renamed
 from patchbay.ui.figures import counted
 from patchbay.ui.form.lines import Line
@@ -62,6 +63,14 @@ class FoundServers(QWidget):
             for name, (_, server) in zip(named, wanted, strict=True)
         )
 
+    def refuses(self) -> str:
+        """Why a name that is wanted cannot be given; the field of it gets the focus."""
+        for each in self.rows:
+            if each.box.isChecked() and (told := name_problem(each.wanted_name)):
+                each.name.setFocus(Qt.FocusReason.OtherFocusReason)
+                return told
+        return next(filter(None, (name_problem(name) for name, _ in self._wanted())), "")
+
     def _wanted(self) -> list[tuple[str, PastedServer]]:
         wanted = [(each.wanted_name, each.server) for each in self.rows if each.box.isChecked()]
         if self.rest.isChecked():
@@ -75,7 +84,7 @@ class FoundServers(QWidget):
         for each in self.rows:
             each.tell("")
         for each, name in zip(shown, names, strict=True):
-            each.tell(renamed(each.wanted_name, name))
+            each.tell(name_problem(each.wanted_name) or renamed(each.wanted_name, name))
         self.changed.emit()
 
 

@@ -11,6 +11,7 @@ from typing_extensions import override
 from patchbay.core.trust.visible import visible
 from patchbay.ui.controls import Button, Label, column, repolish, row
 from patchbay.ui.dialogs.deciding import DecidingDialog
+from patchbay.ui.dialogs.refused import name_problem
 
 _WIDTH = 552
 _ACCEPTED_EVERYWHERE = re.compile(r"[A-Za-z0-9_.-]*")
@@ -32,7 +33,7 @@ def is_odd(name: str) -> bool:
 
 
 class NamingDialog(DecidingDialog[str]):
-    """One name, which must be there and not be `taken`."""
+    """One name, which must be there and not be `taken`; blanks around it do not count."""
 
     def __init__(
         self,
@@ -74,17 +75,25 @@ class NamingDialog(DecidingDialog[str]):
         return body
 
     def _follow(self) -> None:
-        """A name that is taken is told at once; that there is none, once it is confirmed."""
-        name = self.field.text()
-        self.hint.setVisible(is_odd(name))
-        self._tell(f"There is a server “{visible(name)}” already." if name in self._taken else "")
+        """What is wrong with a name is told at once; that there is none, once it is confirmed."""
+        problem = self._problem()
+        self.hint.setVisible(not problem and is_odd(self._name))
+        self._tell(problem)
+
+    @property
+    def _name(self) -> str:
+        return self.field.text().strip()
+
+    def _problem(self) -> str:
+        if self._name in self._taken:
+            return f"There is a server “{visible(self._name)}” already."
+        return name_problem(self._name)
 
     def _confirm(self) -> None:
-        name = self.field.text()
-        if name.strip() and name not in self._taken:
-            self.give(name)
+        if self._name and not self._problem():
+            self.give(self._name)
             return
-        if not name.strip():
+        if not self._name:
             self._tell("A server needs a name.")
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -4,7 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from patchbay.ui import theme
-from patchbay.ui.controls import Button, IconButton, column, row
+from patchbay.ui.controls import Button, IconButton, Label, column, row
+from patchbay.ui.controls.masked import masked_words
 from patchbay.ui.form.lines import Line
 
 _NAME_WIDTH = 180
@@ -54,7 +55,9 @@ class Pairs(QWidget):
         self._rows = column(gap=6)
         self._pairs: list[_Pair] = []
         self.add = Button(f"Add {kind}", "link", icon="plus")
-        self.setLayout(column(self._rows, row(self.add, None), gap=2))
+        self.problem = Label("", "error", wrap=True)
+        self.problem.hide()
+        self.setLayout(column(self._rows, self.problem, row(self.add, None), gap=2))
         self.add.clicked.connect(lambda: self.append().setFocus())
 
     @property
@@ -65,6 +68,16 @@ class Pairs(QWidget):
     def values(self) -> dict[str, str]:
         named = ((pair.name.text().strip(), pair.value.text()) for pair in self.pairs)
         return {name: value for name, value in named if name}
+
+    def refuses(self) -> bool:
+        """Whether a value is only dots for a secret; that is told, and the place gets the focus."""
+        told = {pair: masked_words(pair.value.text()) for pair in self.pairs}
+        pair = next((pair for pair, words in told.items() if words), None)
+        self.problem.setText(told[pair] if pair else "")
+        self.problem.setVisible(pair is not None)
+        if pair is not None:
+            pair.value.setFocus(Qt.FocusReason.OtherFocusReason)
+        return pair is not None
 
     def append(self) -> QLineEdit:
         """One more row; returns the field for its name."""

@@ -4,13 +4,16 @@ import asyncio
 from collections.abc import Collection
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
+from patchbay.core.errors import AppError
 from patchbay.core.pasting.pasting import Pasted, paste
 from patchbay.ui import theme
-from patchbay.ui.controls import Label, clear, column, scroll
+from patchbay.ui.controls import Button, Label, clear, column, row, scroll
 from patchbay.ui.dialogs.found_servers import FoundServers
 from patchbay.ui.dialogs.new_server import NewServer
+from patchbay.ui.dialogs.paste_box import MOST_SHOWN, PasteBox
+from patchbay.ui.dialogs.refused import check_masked
 from patchbay.ui.dialogs.server_preview import failed, noted
 from patchbay.ui.differences import in_thread_if_long
 from patchbay.ui.tasks import spawn
@@ -30,10 +33,9 @@ class PastePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.box = QPlainTextEdit()
+        self.box = PasteBox()
         self.box.setProperty("field", "true")
         self.box.setProperty("mono", "true")
-        self.box.setTabChangesFocus(True)
         self.box.setPlaceholderText('{"mcpServers": {"charts": {"command": "npx", …}}}')
         self.box.setAccessibleName("Text to find servers in")
         self.box.setFixedHeight(theme.px(_TALL))
@@ -56,7 +58,7 @@ class PastePage(QWidget):
     @property
     def settled(self) -> bool:
         """Whether what was found is what the text says."""
-        return self._read_text == self.box.toPlainText()
+        return self._read_text == self.box.text()
 
     def set_taken(self, names: Collection[str]) -> None:
         """The names that are there in the file already."""
@@ -64,7 +66,7 @@ class PastePage(QWidget):
         self.servers.set_taken(names)
 
     def set_text(self, text: str) -> None:
-        self.box.setPlainText(text)
+        self.box.set_text(text)
 
     def chosen(self) -> tuple[NewServer, ...]:
         """The servers that are wanted, under free names; none while the text is being read."""
@@ -74,16 +76,18 @@ class PastePage(QWidget):
         if self._work is not None:
             self._work.cancel()
         if not self.settled:
-            self._work = spawn(self, self._read(self.box.toPlainText()))
+            self._work = spawn(self, self._read(self.box.text()))
 
     async def _read(self, text: str) -> None:
-        found = await in_thread_if_long(len(text), lambda: paste(text))
+        found = await in_thread_if_long(len(text), lambda: _servers_in(text))
         self.pasted = found if text.strip() else Pasted()
         self._read_text = text
         self._show()
 
     def _show(self) -> None:
         clear(self._below)
+        if self.box.is_cut:
+            self._below.addWidget(self._say_cut())
         self.servers = FoundServers(self.pasted.servers)
         self.servers.set_taken(self._taken)
         self.servers.changed.connect(self.changed)
@@ -95,3 +99,19 @@ class PastePage(QWidget):
         if self.pasted.notes:
             self._below.addWidget(noted(self.pasted.notes))
         self.changed.emit()
+
+    def _say_cut(self) -> QWidget:
+        told = f"The first {MOST_SHOWN:,} of {len(self.box.text()):,} characters; all are read."
+        empty = Button("Empty the box", "link")
+        empty.clicked.connect(lambda: self.box.set_text(""))
+        said = QWidget()
+        said.setLayout(row((Label(told, "hint", wrap=True), 1), empty))
+        return said
+
+
+def _servers_in(text: str) -> Pasted:
+    try:
+        check_masked(text)
+    except AppError as problem:
+        return Pasted(problem=problem)
+    return paste(text)

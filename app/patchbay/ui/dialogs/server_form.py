@@ -12,10 +12,12 @@ from patchbay.core.pasting.command_line import Parsed, parse_command_line
 from patchbay.core.pasting.pasted_server import suggested_name
 from patchbay.core.values import JsonObject
 from patchbay.ui.controls import Label, Segments, column, repolish, row
+from patchbay.ui.controls.masked import masked_words
 from patchbay.ui.dialogs.naming import ODD_NAME, is_odd
 from patchbay.ui.dialogs.new_server import NewServer, canonical_fields
 from patchbay.ui.dialogs.pairs import Pairs
 from patchbay.ui.dialogs.quoting import QuotingChoice
+from patchbay.ui.dialogs.refused import check_masked, name_problem
 from patchbay.ui.dialogs.server_names import renamed
 from patchbay.ui.dialogs.server_preview import ServerPreview
 from patchbay.ui.form.lines import Line
@@ -39,14 +41,14 @@ class ServerForm(QWidget):
         self.env, self.headers = Pairs("variable"), Pairs("header")
         self._hint = Label("", "hint", wrap=True)
         self._problems = {
-            field: Label("", "error", wrap=True) for field in (self.command, self.url)
+            field: Label("", "error", wrap=True) for field in (self.name, self.command, self.url)
         }
         self._parsed: Parsed | AppError | None = None
         self._taken: Collection[str] = ()
         self.name.setAccessibleName("Name")
         self._local = self._make_local()
         self._remote = self._make_remote()
-        name = _labelled("Name", self.name, self._hint)
+        name = _labelled("Name", self.name, self._problems[self.name], self._hint)
         transport = _labelled("Transport", row(self.transport, None))
         self.setLayout(column(name, transport, self._local, self._remote, None, gap=12))
         self._connect()
@@ -62,11 +64,15 @@ class ServerForm(QWidget):
 
     def server(self) -> NewServer | None:
         """What is filled in; where something is missing, that is told, and nothing is given."""
+        if told := name_problem(self.name.text().strip()):
+            return self._miss(self.name, told)
         if self.transport_chosen is Transport.STDIO:
             return self._local_server()
         url = self.url.text().strip()
-        if not url:
-            return self._miss(self.url, "A remote server needs an address.")
+        if told := masked_words(url) if url else "A remote server needs an address.":
+            return self._miss(self.url, told)
+        if self.headers.refuses():
+            return None
         fields: JsonObject = {"transport": self.transport_chosen.value, "url": url}
         if headers := self.headers.values:
             fields["headers"] = headers
@@ -119,6 +125,7 @@ class ServerForm(QWidget):
         if not line.strip():
             return
         try:
+            check_masked(line)
             self._parsed = parse_command_line(line, self.quoting.quoting)
         except AppError as problem:
             self._parsed = problem
@@ -146,6 +153,8 @@ class ServerForm(QWidget):
             return self._miss(self.command, "A stdio server needs a command.")
         if isinstance(parsed, AppError):
             return self._miss(self.command, parsed.title)
+        if self.env.refuses():
+            return None
         fields = canonical_fields(parsed.server)
         if env := {**parsed.server.env, **self.env.values}:
             fields["env"] = env

@@ -1,6 +1,5 @@
 """Edits the text of a config; what is written goes out as splices, never as a whole text."""
 
-import re
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
@@ -18,6 +17,7 @@ from typing_extensions import override
 
 from patchbay.core.config.document import Span
 from patchbay.core.editing.splice import Splice
+from patchbay.ui.controls.masked import masked_words
 from patchbay.ui.editor.copied import Copied
 from patchbay.ui.editor.indents import DEFAULT_UNIT, unit_of
 from patchbay.ui.editor.keys import REDO, UNDO, Keys
@@ -25,9 +25,6 @@ from patchbay.ui.editor.moves import Moves
 from patchbay.ui.editor.shown import LONGEST_LINE, ShownText
 from patchbay.ui.editor.view import CodeView
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_COPIED = "application/x-patchbay-copied"
 _LEAVING = "Tab indents; press Escape, then Tab, to leave the text."
 _READING = Qt.TextInteractionFlag.TextSelectableByMouse | (
     Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -38,13 +35,15 @@ class CodeEditor(CodeView):
     """Lets a person change the text it shows, which belongs to somebody else.
 
     `edited` tells one `Splice`, `edited_many` a tuple of them in ascending order that are one
-    step; by then `shown` is the text after them. Undo and redo are only asked for.
+    step; by then `shown` is the text after them. Undo and redo are only asked for. `refused` tells
+    why something was not pasted.
     """
 
     edited = Signal(object)
     edited_many = Signal(object)
     undo_wanted = Signal()
     redo_wanted = Signal()
+    refused = Signal(str)
     read_only_changed = Signal(str)
 
     def __init__(self, *, yaml: bool = False) -> None:
@@ -52,7 +51,6 @@ class CodeEditor(CodeView):
         self._reasons: dict[str, str] = {}
         self._history = (False, False)
         self._takes_drops = True
-        self._copied: Copied | None = None
         super().__init__(yaml=yaml)
         self._keys = Keys(self)
         self._sheet.typed.connect(self._typed)
@@ -143,12 +141,12 @@ class CodeEditor(CodeView):
 
     @override
     def createMimeDataFromSelection(self) -> QMimeData:
-        """As it is seen: a masked secret leaves as dots, and only comes back here as it was."""
+        """As it is seen: a masked secret leaves as dots, and comes back only in an editor."""
         data, span = QMimeData(), self.selection
-        data.setText(self.shown.seen(*span))
-        if self.shown.hides(span):
-            self._copied = Copied.of(self.shown, span)
-            data.setData(_COPIED, self._copied.mark)
+        seen = self.shown.seen(*span)
+        data.setText(seen)
+        if self.shown.hides(span) or masked_words(seen):
+            Copied.of(self.shown, span).put_in(data)
         return data
 
     @override
@@ -158,9 +156,7 @@ class CodeEditor(CodeView):
     @override
     def insertFromMimeData(self, source: QMimeData) -> None:
         start, end = self.selection
-        copied = self._brought(source, start)
-        splice = Splice(start, self.shown.text[start:end], copied.text)
-        self.change((splice,), splice.written[1], copied.masks_at(start))
+        self._write_brought(source, start, self.shown.text[start:end])
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -189,9 +185,7 @@ class CodeEditor(CodeView):
         """Write what was dropped; with `moving` it is the selection that goes there."""
         start, end = self.selection
         if not moving:
-            copied = self._brought(source, offset)
-            splice = Splice(offset, "", copied.text)
-            self.change((splice,), splice.written[1], copied.masks_at(offset))
+            self._write_brought(source, offset, "")
         elif not start <= offset <= end:
             taken = Copied.of(self.shown, (start, end))
             splices = [Splice(start, taken.text, ""), Splice(offset, "", taken.text)]
@@ -252,14 +246,14 @@ class CodeEditor(CodeView):
         else:
             self.edited_many.emit(tuple(splices))
 
-    def _brought(self, source: QMimeData, offset: int) -> Copied:
-        """What was copied here as it was; what comes from elsewhere with the line ends of here."""
-        copied = self._copied
-        if copied is not None and source.data(_COPIED).data() == copied.mark:
-            return copied
-        end = self.shown.line_end_at(offset)
-        text = _LINE_END.sub(lambda _: end, source.text())
-        return Copied(_SURROGATE.sub("\ufffd", text))
+    def _write_brought(self, source: QMimeData, offset: int, removed: str) -> None:
+        """Write what is pasted or dropped, unless dots stand in it for secrets nobody knows."""
+        copied = Copied.brought(source, self.shown.line_end_at(offset))
+        if not copied.is_known and (why := masked_words(copied.text)):
+            self.refused.emit(why)
+            return
+        splice = Splice(offset, removed, copied.text)
+        self.change((splice,), splice.written[1], copied.masks_at(offset))
 
     def _forbid(self, what: str, reason: str) -> None:
         self._reasons.pop(what, None)

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 
 from patchbay.core.config.document import Span
+from patchbay.core.editing.lines import LINE_END, line_start
 from patchbay.core.editing.splice import Splice
 from patchbay.ui.editor.tokens import without_comment
 
@@ -12,7 +13,6 @@ _MOST_LINES = 2_000
 _INDENTED = re.compile(r"^([ \t]*)\S", re.MULTILINE)
 _BLANKS = re.compile(r"[ \t]*")
 _CLOSERS = {"{": "}", "[": "]"}
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def unit_of(lines: list[str]) -> str:
@@ -62,7 +62,7 @@ def to_next_stop(text: str, selection: Span, unit: str) -> Splice:
     start, end = selection
     blank = "\t"
     if unit != "\t":
-        column = len(text[line_begin(text, start) : start].expandtabs(len(unit)))
+        column = len(text[line_start(text, start) : start].expandtabs(len(unit)))
         blank = " " * (len(unit) - column % len(unit))
     return Splice(start, text[start:end], blank)
 
@@ -72,7 +72,7 @@ def broken(
 ) -> tuple[Splice, int]:
     """What Enter inserts, and the offset at which the cursor stands then."""
     start, end = selection
-    line = text[line_begin(text, start) : start]
+    line = text[line_start(text, start) : start]
     blanks = _BLANKS.match(line)
     indent = blanks[0] if blanks else ""
     code = without_comment(line, yaml=yaml)
@@ -85,21 +85,17 @@ def broken(
     return Splice(start, text[start:end], inserted), cursor
 
 
-def line_begin(text: str, offset: int) -> int:
-    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
-
-
 def first_letter(text: str, offset: int) -> int:
     """Where the line of an offset begins behind its blanks."""
-    found = _BLANKS.match(text, line_begin(text, offset))
+    found = _BLANKS.match(text, line_start(text, offset))
     return found.end() if found else offset
 
 
 def _line_starts(text: str, selection: Span) -> list[int]:
     """The lines of a selection; one that it only touches at its end is not meant."""
     start, end = selection
-    first = line_begin(text, start)
-    ends = (found.end() for found in _LINE_END.finditer(text, start, end))
+    first = line_start(text, start)
+    ends = (found.end() for found in LINE_END.finditer(text, start, end))
     return [first, *(begin for begin in ends if begin < end)]
 
 

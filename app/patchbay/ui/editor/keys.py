@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from patchbay.core.config.document import Span
+from patchbay.core.editing.lines import line_start
 from patchbay.core.editing.splice import Splice
 from patchbay.ui.editor import indents
 from patchbay.ui.editor.shown import ShownText
@@ -87,11 +88,11 @@ class Keys:
     def _close(self, closer: str) -> bool:
         """A closing bracket that begins its line stands under the line that opened it."""
         text, (start, end) = self._editor.shown.text, self._editor.selection
-        begin = indents.line_begin(text, start)
+        begin = line_start(text, start)
         opener = None if text[begin:start].strip(" \t") else self._editor.opener_of(closer)
         if opener is None:
             return False
-        blanks = text[indents.line_begin(text, opener) : indents.first_letter(text, opener)]
+        blanks = text[line_start(text, opener) : indents.first_letter(text, opener)]
         splice = Splice(begin, text[begin:end], blanks + closer)
         self._editor.change((splice,), splice.written[1])
         return True
@@ -99,6 +100,6 @@ class Keys:
     def _home(self, *, selecting: bool) -> bool:
         text, at = self._editor.shown.text, self._editor.cursor_offset
         letter = indents.first_letter(text, at)
-        begin = indents.line_begin(text, at)
+        begin = line_start(text, at)
         self._editor.move_to(begin if at == letter else letter, selecting=selecting)
         return True

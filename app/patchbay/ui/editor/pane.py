@@ -165,7 +165,12 @@ class TextPane(QWidget):
         self.editor.text_shown.connect(self._say)
         self.editor.edited.connect(self._say)
         self.editor.edited_many.connect(self._say)
+        self.editor.selectionChanged.connect(self._say_selected)
         self.editor.read_only_changed.connect(self._say_why)
+        self.editor.refused.connect(self._say_why)
+        self.editor.cursorPositionChanged.connect(
+            lambda: self._say_why(self.editor.read_only_reason)
+        )
 
     def _say(self) -> None:
         shown = self.editor.shown
@@ -174,8 +179,13 @@ class TextPane(QWidget):
         parts = [self._kind, self._encoding, indent, ends]
         if shown.cut_above or shown.cut_below:
             lines = f"lines {shown.first_line:,} to {shown.last_line:,} of {shown.total_lines:,}"
-            parts.insert(0, lines)
+            parts.insert(0, f"{lines} selected" if self.editor.is_all_selected else lines)
         self.about.setText("  ·  ".join(filter(None, parts)))
+
+    def _say_selected(self) -> None:
+        """Of a text that is shown in part, how much of it is selected."""
+        if self.editor.shown.cut_above or self.editor.shown.cut_below:
+            self._say()
 
     def _say_why(self, reason: str) -> None:
         self._why.setText(reason)

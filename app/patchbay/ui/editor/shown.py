@@ -7,6 +7,7 @@ from functools import cached_property
 
 from patchbay.core.config.document import Span
 from patchbay.core.config.model import Place
+from patchbay.core.editing.lines import LINE_END
 from patchbay.core.editing.splice import Splice, difference
 from patchbay.ui.editor.moves import Moves
 from patchbay.ui.editor.slicing import LARGE, LineEnds, Slice, slice_around
@@ -15,7 +16,6 @@ LONGEST_LINE = 10_000
 """Characters in a line above which each key would be felt."""
 
 DOT = "•"
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _JUMP = re.compile("\r\n|[\U00010000-\U0010ffff]")
 # What Qt would take for a break or an object, or what would stand there unseen.
 _ODD = re.compile(
@@ -66,7 +66,7 @@ class ShownText:
     @cached_property
     def starts(self) -> list[int]:
         """The offset of each line in sight."""
-        ends = _LINE_END.finditer(self.text, self.begin, self.stop)
+        ends = LINE_END.finditer(self.text, self.begin, self.stop)
         return [self.begin, *(found.end() for found in ends)]
 
     @cached_property
@@ -116,7 +116,7 @@ class ShownText:
 
     def seen(self, start: int, stop: int) -> str:
         """What stands for this part of the text on the screen."""
-        return _LINE_END.sub("\n", self._dressed(start, stop))
+        return LINE_END.sub("\n", self._dressed(start, stop))
 
     def offset_at(self, place: Place) -> int | None:
         """Where a place is, or the end of a shorter line; nowhere when its line is not shown."""
@@ -136,7 +136,7 @@ class ShownText:
         text = self.text
         before = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset))
         if before < 0:
-            found = _LINE_END.search(text, offset)
+            found = LINE_END.search(text, offset)
             return found[0] if found else "\n"
         if text[before] == "\r":
             # A return before a line feed would be one line end with it.

@@ -1,14 +1,14 @@
 """Cutting a large text at its lines."""
 
-import re
 from typing import NamedTuple
+
+from patchbay.core.editing.lines import LINE_END
 
 LARGE = 150_000
 """Characters above which only a slice is shown: that many take Qt 50 ms."""
 
 _BEFORE = LARGE // 3
 _STEP = 1 << 16
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class LineEnds(NamedTuple):
@@ -51,7 +51,7 @@ def slice_around(text: str, line: int = 1) -> Slice:
     at = line_start(text, line)
     begin = 0
     if at > _BEFORE:
-        found = _LINE_END.search(text, at - _BEFORE, at)
+        found = LINE_END.search(text, at - _BEFORE, at)
         begin = found.end() if found else at
     return Slice(begin, _end_of_lines(text, begin, at), 1 + LineEnds.of(text, 0, begin).total)
 
@@ -66,7 +66,7 @@ def line_start(text: str, line: int) -> int:
         if within >= left:
             break
         position, left = stop, left - within
-    for found in _LINE_END.finditer(text, position):
+    for found in LINE_END.finditer(text, position):
         if left <= 0:
             break
         position, left = found.end(), left - 1

@@ -15,6 +15,7 @@ from typing_extensions import override
 
 from patchbay.core.config.document import Span
 from patchbay.core.config.model import Place, Problem
+from patchbay.core.editing.lines import is_broken
 from patchbay.core.editing.splice import difference
 from patchbay.ui import theme
 from patchbay.ui.editor.colouring import Colours
@@ -64,7 +65,7 @@ class CodeView(QPlainTextEdit):
         self._write_left_to_right()
         self.updateRequest.connect(self._scrolled)
         self.cursorPositionChanged.connect(self._moved)
-        self.selectionChanged.connect(self._tell_selection)
+        self.selectionChanged.connect(self._selected)
         self.verticalScrollBar().valueChanged.connect(self._reached_edge)
         self._dress()
 
@@ -77,6 +78,11 @@ class CodeView(QPlainTextEdit):
         """What is selected, by offsets of the text; empty at the cursor."""
         cursor, shown = self.textCursor(), self.shown
         return shown.offset(cursor.selectionStart()), shown.offset(cursor.selectionEnd())
+
+    @property
+    def is_all_selected(self) -> bool:
+        """Whether all that is shown is selected."""
+        return self.selection == (self.shown.begin, self.shown.stop)
 
     @property
     def cursor_offset(self) -> int:
@@ -266,18 +272,33 @@ class CodeView(QPlainTextEdit):
     def _moved(self) -> None:
         self._tell_selection()
         if not (self._is_placing or self._sheet.is_changing):
-            number = self.textCursor().blockNumber()
-            self._reached_edge(number if number in (0, self.blockCount() - 1) else None)
+            self._go_on_from_edge()
             self._refresh()
+
+    def _selected(self) -> None:
+        self._tell_selection()
+        if not self.textCursor().hasSelection():
+            self._go_on_from_edge()
+
+    def _go_on_from_edge(self) -> None:
+        number = self.textCursor().blockNumber()
+        self._reached_edge(number if number in (0, self.blockCount() - 1) else None)
 
     def _reached_edge(self, value: int | None) -> None:
         """Ask for more where a person comes to the first or the last line of a slice."""
         if self._is_placing or self._sheet.is_changing or value is None or not self.isVisible():
             return
+        if self._holds_slice():
+            return
         if value == 0 and self.shown.cut_above:
             self._ask(self.shown.first_line)
         elif value >= self.verticalScrollBar().maximum() and self.shown.cut_below:
             self._ask(self.shown.last_line)
+
+    def _holds_slice(self) -> bool:
+        """Whether several lines are selected: with other lines in sight they would be lost."""
+        start, end = self.selection
+        return is_broken(self.shown.text, start, end)
 
     def _ask(self, line: int) -> None:
         if not self._asked:

@@ -1,6 +1,6 @@
 """Fields of several lines: long text, and small JSON."""
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 from typing_extensions import override
@@ -9,6 +9,7 @@ from patchbay.core.calls.arguments import parse, spell
 from patchbay.core.calls.fields import ABSENT, Field, Value
 from patchbay.ui import theme
 from patchbay.ui.controls import Label, column
+from patchbay.ui.controls.wrapping import wrap_again, wrap_for
 from patchbay.ui.form import json_text
 from patchbay.ui.form.descriptions import Words
 from patchbay.ui.form.editor import Editor, absent_words
@@ -45,9 +46,14 @@ class Paragraph(QPlainTextEdit):
             self._coloured_for = theme.colour("text").rgba()
         self._take_font()
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.textChanged.connect(lambda: wrap_again(self))
 
     def text(self) -> str:
         return json_text.read(self.document())
+
+    def set_text(self, text: str) -> None:
+        wrap_for(self, text)
+        self.setPlainText(text)
 
     @override
     def sizeHint(self) -> QSize:
@@ -69,6 +75,11 @@ class Paragraph(QPlainTextEdit):
             self.insertPlainText("\n")
         else:
             super().keyPressEvent(event)
+
+    @override
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        wrap_for(self, source.text())
+        super().insertFromMimeData(source)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -144,7 +155,7 @@ class ParagraphEditor(Editor):
     def _show(self, value: Value, text: str) -> None:
         self._given = value
         with QSignalBlocker(self.page):
-            self.page.setPlainText(text)
+            self.page.set_text(text)
         self._text = self.page.text()
         self._say_absent()
 

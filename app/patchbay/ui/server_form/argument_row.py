@@ -85,6 +85,11 @@ class ArgumentRow(QWidget):
             self.remarks.say_hint(None)
             self.input.show_text(text)
 
+    def hide_secret(self, *, secret: bool) -> None:
+        """Never while somebody types here: what he sees must not turn into dots."""
+        if not self.input.target.hasFocus():
+            self.input.set_secret(secret=secret)
+
     def focus(self) -> None:
         self.input.target.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -18,10 +18,11 @@ from patchbay.core.editing.operations import (
 from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.values import JsonPath
 from patchbay.ui.controls import Button, column
+from patchbay.ui.controls.masked import masked_words
 from patchbay.ui.server_form.argument_row import ArgumentRow, MoreArguments
 from patchbay.ui.server_form.echo import Echo, Rest
 from patchbay.ui.server_form.form_row import FormRow, scroll_to
-from patchbay.ui.server_form.hints import value_hint
+from patchbay.ui.server_form.hints import secret_arguments, value_hint
 from patchbay.ui.server_form.links import Links
 from patchbay.ui.server_form.remarks import Remarks
 from patchbay.ui.server_form.row_keys import listen_to_keys, row_with_focus
@@ -100,6 +101,12 @@ class ArgumentRows(FormRow):
             shown.rest.end()
 
     @override
+    def ask_for_all(self) -> None:
+        for shown in self._rows:
+            if shown.input.text() != shown.sent:
+                self._change(shown)
+
+    @override
     def remarks(self) -> Mapping[JsonPath, Remarks]:
         own: dict[JsonPath, Remarks] = {("args",): self._remarks}
         return own | {("args", place): each.remarks for place, each in enumerate(self._rows)}
@@ -169,6 +176,7 @@ class ArgumentRows(FormRow):
         shown.input.reshaped.connect(self.reshaped)
         shown.rested.connect(lambda: self._change(shown))
         shown.entered.connect(lambda: self._go_on(shown))
+        shown.input.left.connect(self._hide_secrets)
         shown.remove.clicked.connect(lambda: self.remove(shown))
         shown.grip.dragged.connect(partial(self._drag, shown))
         shown.grip.dropped.connect(lambda: self._drop_here(shown))
@@ -186,6 +194,9 @@ class ArgumentRows(FormRow):
 
     def _change(self, shown: ArgumentRow) -> None:
         text, place = shown.input.text(), self._rows.index(shown)
+        if fault := masked_words(text) if text != shown.sent else "":
+            shown.remarks.say_fault(fault)
+            return
         shown.sent = self._values[place] = text
         self._ask(("args", place), lambda at: set_field(self.server, at, text))
 
@@ -234,7 +245,14 @@ class ArgumentRows(FormRow):
     def _follow(self) -> None:
         for place, shown in enumerate(self._rows):
             shown.number(place)
+        self._hide_secrets()
         self._more.show_count(len(self._values) - self._limit)
+
+    def _hide_secrets(self) -> None:
+        command = (self.entry.command if self.entry else None) or ""
+        secrets = secret_arguments(command, [each.input.text() for each in self._rows])
+        for place, shown in enumerate(self._rows):
+            shown.hide_secret(secret=place in secrets)
 
     def _add_near(self) -> None:
         """Behind the argument with the focus, or at the end."""

@@ -9,7 +9,6 @@ from shiboken6 import Shiboken
 from typing_extensions import override
 
 from patchbay.core.config.model import Entry
-from patchbay.core.editing.operations import Operation
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.values import JsonPath
@@ -42,11 +41,12 @@ _LEAST = 220
 class ServerForm(QWidget):
     """Shows an entry and asks for changes of it; only `show_entry` changes what it shows.
 
-    `operation_wanted` carries an `Operation`. `place_wanted` carries a field by its canonical path
-    inside the entry, as in `Entry.places`, or an empty path for the entry as a whole.
+    `operation_wanted` carries an `Operation` and the field it is about. `place_wanted` carries a
+    field by its canonical path inside the entry, as in `Entry.places`, or an empty path for the
+    entry as a whole.
     """
 
-    operation_wanted = Signal(object)
+    operation_wanted = Signal(object, object)
     place_wanted = Signal(object)
     allow_wanted = Signal()
     command_line_wanted = Signal()
@@ -55,7 +55,6 @@ class ServerForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._entry: Entry | None = None
-        self._last: tuple[FormRow, JsonPath] | None = None
         self._why = Label("", wrap=True)
         self._notice = self._make_notice()
         self._more = MoreGroup()
@@ -66,7 +65,7 @@ class ServerForm(QWidget):
         self._order = Rest(self, TabOrder(self).follow, 0)
         self._more.unfolded.connect(self._order.begin)
         for each in self._all_rows:
-            each.asked.connect(self._ask)
+            each.asked.connect(self.operation_wanted)
             each.place_wanted.connect(self.place_wanted)
             each.reshaped.connect(self._order.begin)
         _application().focusChanged.connect(self._keep_in_sight)
@@ -90,19 +89,18 @@ class ServerForm(QWidget):
         for each in self._all_rows:
             each.show_inspection(inspection)
 
-    def show_refusal(self, error: AppError, field: JsonPath = ()) -> None:
-        """Say under its field why a change is not made; without one, where it was asked for last.
+    def show_refusal(self, error: AppError, field: JsonPath) -> None:
+        """Say under its field why a change is not made.
 
         What was typed stays until it is changed again.
         """
-        at, last = field, self._last
-        if not at and last is not None:
-            asked, at = last
-            asked.show_refusal(error, at)
-            return
-        for each in self._all_rows:
-            if at and at[0] in each.heads:
-                each.show_refusal(error, at)
+        for each in self._rows_about(field):
+            each.show_refusal(error, field)
+
+    def ask_again(self, field: JsonPath) -> None:
+        """Ask once more for what was refused in a field: what was in its way is gone."""
+        for each in self._rows_about(field):
+            each.ask_again()
 
     def set_read_only(self, reason: str) -> None:
         """Show everything and let nothing be changed, for a reason; an empty one ends that."""
@@ -115,9 +113,9 @@ class ServerForm(QWidget):
         """Ask for a command line that was pasted, as one change."""
         if self._entry is not None:
             self.finish()
-            self._last = (self._command, ("command",))
             name = self._entry.name
-            self.operation_wanted.emit(take_command_line(name, command, args, env))
+            operation = take_command_line(name, command, args, env)
+            self.operation_wanted.emit(operation, ("command",))
 
     def finish(self) -> None:
         """Ask now for everything that was typed; to be called before saving."""
@@ -145,14 +143,14 @@ class ServerForm(QWidget):
         return (*self._rows, *self._more.rows)
 
     def _make_rows(self) -> Sequence[FormRow]:
-        state, arguments, self._command = StateRow(), ArgumentRows(), CommandRow()
+        state, arguments, command = StateRow(), ArgumentRows(), CommandRow()
         state.park_wanted.connect(self.park_wanted)
         arguments.command_line_wanted.connect(self.command_line_wanted)
-        self._command.allow_wanted.connect(self.allow_wanted)
+        command.allow_wanted.connect(self.allow_wanted)
         return (
             state,
             TransportRow(),
-            self._command,
+            command,
             arguments,
             AddressRow(),
             PairRows("Headers", "headers", "header"),
@@ -172,11 +170,8 @@ class ServerForm(QWidget):
         notice.hide()
         return notice
 
-    def _ask(self, operation: Operation, at: JsonPath) -> None:
-        sender = next((each for each in self._all_rows if at and at[0] in each.heads), None)
-        if sender is not None:
-            self._last = (sender, at)
-        self.operation_wanted.emit(operation)
+    def _rows_about(self, field: JsonPath) -> Sequence[FormRow]:
+        return [each for each in self._all_rows if field and field[0] in each.heads]
 
     def _stack(self) -> None:
         for each in self._all_rows:

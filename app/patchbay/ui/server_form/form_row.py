@@ -74,6 +74,15 @@ class FormRow(QWidget):
     def finish(self) -> None:
         """Ask now for what was typed."""
 
+    def ask_again(self) -> None:
+        """Ask once more for what was refused and still stands here: nothing is in its way now."""
+        for remarks in self.remarks().values():
+            remarks.say_fault("")
+        self.ask_for_all()
+
+    def ask_for_all(self) -> None:
+        """Ask for whatever differs from the file."""
+
     def remarks(self) -> Mapping[JsonPath, Remarks]:
         """Where something can be said, by the field it is about."""
         raise NotImplementedError

@@ -1,6 +1,9 @@
 """What the fields of a definition come to on this computer, in words."""
 
+from collections.abc import Sequence
+
 from patchbay.core.config.references import without_references
+from patchbay.core.config.secrets import inside_address, secret_parts
 from patchbay.core.config.variables import Source, VariableUse, field_label
 from patchbay.core.sessions.inspection import Inspection, hides, hides_header
 from patchbay.core.values import JsonPath
@@ -27,6 +30,18 @@ def is_secret(field: str, name: str, value: str) -> bool:
         return False
     hidden = hides_header if field == "headers" else hides
     return hidden(name, value) or hidden(name, _PLAIN_NUMBER)
+
+
+def secret_arguments(command: str, arguments: Sequence[str]) -> frozenset[int]:
+    """The places of arguments with a secret in them, for what they are or stand behind."""
+    words = [without_references(word) for word in (command, *arguments)]
+    found = {place for place, secret in secret_parts(words) if secret.strip()}
+    found |= {place for place, word in enumerate(words) if is_secret_address(word)}
+    return frozenset(place - 1 for place in found)
+
+
+def is_secret_address(text: str) -> bool:
+    return any(inside_address(without_references(text)))
 
 
 def value_hint(inspection: Inspection, at: JsonPath, text: str) -> Remark | None:

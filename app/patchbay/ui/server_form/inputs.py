@@ -8,9 +8,9 @@ from typing_extensions import override
 
 from patchbay.ui import theme
 from patchbay.ui.controls import IconButton, column
+from patchbay.ui.controls.undo_keys import way_back
 from patchbay.ui.form.lines import Line
 from patchbay.ui.form.paragraphs import Paragraph
-from patchbay.ui.server_form.undo_keys import way_back
 
 _LONGEST = 2**24
 _EYE = 24

@@ -148,7 +148,7 @@ class ConfigRow(TextRow):
         return _as_text(entry.config)
 
     @override
-    def finish(self) -> None:
+    def _settle(self) -> None:
         self._rest.forget()
         text = self.input.text()
         try:

@@ -67,9 +67,10 @@ class PairRow(QWidget):
         self.hide_secret()
         self._speak()
 
-    def say_fault(self, words: str) -> None:
+    def say_fault(self, words: str, *, in_value: bool = False) -> None:
         self.remarks.say_fault(words)
-        mark(self.name, bad=bool(words))
+        mark(self.name, bad=bool(words) and not in_value)
+        mark(self.input.target, bad=bool(words) and in_value)
 
     def hide_secret(self) -> None:
         """Never while somebody types the value: what he sees must not turn into dots."""

@@ -17,6 +17,7 @@ from patchbay.core.editing.operations import (
 from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.values import JsonPath
 from patchbay.ui.controls import Button, column, row
+from patchbay.ui.controls.masked import masked_words
 from patchbay.ui.server_form.echo import Echo
 from patchbay.ui.server_form.form_row import FormRow
 from patchbay.ui.server_form.hints import value_hint
@@ -81,6 +82,13 @@ class PairRows(FormRow):
     def finish(self) -> None:
         for shown in self._rows:
             shown.rest.end()
+
+    @override
+    def ask_for_all(self) -> None:
+        for shown in self._rows:
+            typed = shown.written_name, shown.input.text()
+            if typed != (shown.sent_name, shown.sent_value):
+                self._change(shown)
 
     @override
     def remarks(self) -> Mapping[JsonPath, Remarks]:
@@ -155,9 +163,10 @@ class PairRows(FormRow):
         """Ask for what is new about a row, as far as its name allows."""
         name, value, old = shown.written_name, shown.input.text(), shown.sent_name
         fault = self._fault(shown, name)
-        shown.say_fault(fault)
+        masked = masked_words(value) if value != shown.sent_value else ""
+        shown.say_fault(fault or masked, in_value=not fault)
         if shown.is_draft:
-            if name and not fault:
+            if name and not (fault or masked):
                 shown.sent_name, shown.sent_value = name, value
                 self._ask((self._field, name), lambda at: insert_field(self.server, at, value))
             return
@@ -165,7 +174,7 @@ class PairRows(FormRow):
             shown.sent_name = name
             was = (self._field, old)
             self._ask((self._field, name), lambda _: rename_field(self.server, was, name))
-        if value != shown.sent_value:
+        if value != shown.sent_value and not masked:
             shown.sent_value = value
             at = (self._field, shown.sent_name)
             self._ask(at, lambda at: set_field(self.server, at, value))

@@ -11,9 +11,16 @@ from patchbay.core.editing.operations import remove_field, set_field
 from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.values import JsonPath
 from patchbay.ui.controls import IconButton, column, row
+from patchbay.ui.controls.masked import masked_words
 from patchbay.ui.server_form.echo import Echo, Rest
 from patchbay.ui.server_form.form_row import FormRow
-from patchbay.ui.server_form.hints import env_file_hint, folder_hint, starts_in, value_hint
+from patchbay.ui.server_form.hints import (
+    env_file_hint,
+    folder_hint,
+    is_secret_address,
+    starts_in,
+    value_hint,
+)
 from patchbay.ui.server_form.inputs import PageField, ValueField
 from patchbay.ui.server_form.remarks import Remark, Remarks
 
@@ -31,7 +38,7 @@ class TextRow(FormRow):
         self._field, self._spoken = field, spoken or name
         self._said = ""
         self._echo = Echo("")
-        self._rest = Rest(self, self.finish)
+        self._rest = Rest(self, self._settle)
         self._remarks = Remarks()
         source.edited.connect(self._typed)
         source.left.connect(self._rest.end)
@@ -64,13 +71,11 @@ class TextRow(FormRow):
 
     @override
     def finish(self) -> None:
-        self._rest.forget()
-        text = self.input.text()
-        if not self._echo.ask(text):
-            return
-        at = (self._field,)
-        keep = text or self.needed
-        self.ask(set_field(self.server, at, text) if keep else remove_field(self.server, at), at)
+        self._rest.end()
+
+    @override
+    def ask_for_all(self) -> None:
+        self._settle()
 
     @override
     def take_back(self) -> None:
@@ -85,6 +90,20 @@ class TextRow(FormRow):
         self.input.show_text(text)
         self._typed()
         self.finish()
+
+    def fault(self, text: str) -> str:
+        """Why a text cannot be asked for."""
+        del text
+        return ""
+
+    def _settle(self) -> None:
+        self._rest.forget()
+        text, at = self.input.text(), (self._field,)
+        if fault := self.fault(text):
+            self._remarks.say_fault(fault)
+        elif self._echo.ask(text):
+            keep, name = text or self.needed, self.server
+            self.ask(set_field(name, at, text) if keep else remove_field(name, at), at)
 
     def _value(self, entry: Entry) -> str:
         return getattr(entry, self._field) or ""
@@ -107,13 +126,29 @@ class AddressRow(TextRow):
     needed = True
 
     def __init__(self) -> None:
-        super().__init__("Address", "url", ValueField())
-        if isinstance(self.input, ValueField):
-            self.input.set_placeholder("https://")
+        field = ValueField()
+        super().__init__("Address", "url", field)
+        field.set_placeholder("https://")
+        field.left.connect(self._hide_secret)
+        self._address = field
+
+    @override
+    def show_values(self, entry: Entry) -> None:
+        super().show_values(entry)
+        self._hide_secret()
+
+    @override
+    def fault(self, text: str) -> str:
+        return masked_words(text) if text != self._echo.seen else ""
 
     @override
     def fits(self, entry: Entry) -> bool:
         return entry.transport not in (None, Transport.STDIO)
+
+    def _hide_secret(self) -> None:
+        """Never while somebody types: what he sees must not turn into dots."""
+        if not self._address.target.hasFocus():
+            self._address.set_secret(secret=is_secret_address(self._address.text()))
 
 
 class EnvFileRow(TextRow):

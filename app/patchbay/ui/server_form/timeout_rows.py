@@ -141,6 +141,11 @@ class TimeoutRows(FormRow):
             part.line.rest.end()
 
     @override
+    def ask_for_all(self) -> None:
+        for part in self._parts:
+            self._change(part)
+
+    @override
     def remarks(self) -> Mapping[JsonPath, Remarks]:
         return {("timeout",): self._remarks}
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from patchbay.core.sessions.session import Session
+from patchbay.core.trust.visible import visible
 from patchbay.ui import theme
 from patchbay.ui.controls import paint_mark
 from patchbay.ui.figures import counted
@@ -171,7 +172,7 @@ class ServerDelegate(QStyledItemDelegate):
         left = room.x() + theme.px(34)
         width = right - left - theme.px(6)
         shown = QFontMetrics(font).elidedText(
-            session.entry.name, Qt.TextElideMode.ElideRight, width
+            visible(session.entry.name), Qt.TextElideMode.ElideRight, width
         )
         painter.drawText(QRect(left, room.y(), width + 4, room.height()), _MIDDLE, shown)
 

@@ -5,9 +5,10 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame
 from typing_extensions import override
 
-from patchbay.core.config.built_in import written_command
+from patchbay.core.config.built_in import shown_command
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Details, Ready, Starting, Stopping
+from patchbay.core.trust.visible import visible
 from patchbay.ui.controls import (
     Badge,
     Button,
@@ -41,7 +42,7 @@ class ServerHeader(QFrame):
         self.setProperty("ground", "surface")
         self._session = session
         self._mark = StateMark()
-        self._name = Label(session.entry.name, "h1")
+        self._name = Label(visible(session.entry.name), "h1")
         self._version = Badge("", "outline")
         self._era = Badge("", "neutral", "The protocol both agreed on")
         self._earlier = Badge("runs with the earlier settings", "warn", _EARLIER)
@@ -111,7 +112,7 @@ class ServerHeader(QFrame):
 
     def _follow(self) -> None:
         session, state, details = self._session, self._session.state, self._session.details
-        self._name.setText(session.entry.name)
+        self._name.setText(visible(session.entry.name))
         self._mark.set_mark(words.mark(session))
         self._mark.setAccessibleName(words.word(state))
         self._version.setText(details.version)
@@ -136,7 +137,7 @@ class ServerHeader(QFrame):
 
     def _show_command(self) -> None:
         entry, details = self._session.entry, self._session.details
-        self._command.setText(details.command_line or written_command(entry))
+        self._command.setText(details.command_line or shown_command(entry))
         self._program.setText(details.executable)
 
     def _show_status(self) -> None:

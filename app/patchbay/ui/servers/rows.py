@@ -19,6 +19,7 @@ from patchbay.core.config.model import ConfigFile, Severity
 from patchbay.core.sessions.pool import Pool
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
+from patchbay.core.trust.visible import visible
 from patchbay.ui.figures import counted
 from patchbay.ui.servers import words
 from patchbay.ui.tasks import follow, listen
@@ -189,7 +190,7 @@ def _identity(row: Row) -> object:
 
 
 def _name(row: Row) -> str:
-    return row.file.label if isinstance(row, FileRow) else row.session.entry.name
+    return row.file.label if isinstance(row, FileRow) else visible(row.session.entry.name)
 
 
 def _spoken(row: Row) -> str:

@@ -7,6 +7,7 @@ from patchbay.core.calls.run import Status
 from patchbay.core.config.model import Entry, Transport
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready, Starting, State, Stopped, Stopping
+from patchbay.core.trust.visible import visible
 from patchbay.ui.controls import Mark
 from patchbay.ui.figures import counted, duration, percent, since
 
@@ -65,10 +66,14 @@ def _tail_at_rest(entry: Entry, state: Stopped) -> str:
     if entry.blocked_by_problems:
         return "error"
     if entry.disabled:
-        return "disabled"
+        return _disabled(entry)
     if _unset(entry, state):
         return "not set"
     return "blocked" if state.blocked else ""
+
+
+def _disabled(entry: Entry) -> str:
+    return "parked" if entry.parked else "disabled"
 
 
 def obstacles(entry: Entry) -> str:
@@ -126,12 +131,14 @@ def status(session: Session) -> str:
 
 def accessible(session: Session) -> str:
     """“charts, running, stdio, 9 tools”."""
-    transport = session.entry.transport
-    parts = [session.entry.name, word(session.state), transport.value if transport else ""]
-    if isinstance(session.state, Ready):
+    entry, state, transport = session.entry, session.state, session.entry.transport
+    is_disabled = isinstance(state, Stopped) and entry.disabled
+    stands = _disabled(entry) if is_disabled else word(state)
+    parts = [visible(entry.name), stands, transport.value if transport else ""]
+    if isinstance(state, Ready):
         parts.append(counted(len(session.catalog.tools), "tool"))
-    if isinstance(session.state, Stopped):
-        parts += [each.message for each in session.entry.obstacles[:1]]
+    if isinstance(state, Stopped):
+        parts += [each.message for each in entry.obstacles[:1]]
     return ", ".join(part for part in parts if part)
 
 

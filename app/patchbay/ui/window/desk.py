@@ -48,6 +48,7 @@ class Desk(Frame):
         self.first_start.file_dropped.connect(self.try_to_open)
         self.file_dropped.connect(self.try_to_open)
         self.start_wanted.connect(self.start)
+        self.restart_wanted.connect(self.restart)
         self.allow_wanted.connect(self.offer_to_allow)
 
     async def open_file(self, path: Path) -> ConfigFile:
@@ -96,7 +97,7 @@ class Desk(Frame):
 
     async def _close_file(self, path: Path) -> None:
         draft = self.workspace.drafts.find(path)
-        if draft is None or await self.editing.may_close((draft,), quits=False):
+        if draft is None or await self.editing.files.may_close((draft,), quits=False):
             await self.workspace.close_file(path)
 
     def start(self, session: Session) -> None:
@@ -115,9 +116,9 @@ class Desk(Frame):
             self.start(session)
 
     def _once_edited(self, session: Session, act: Callable[[], object]) -> None:
-        """Act at once or, with its config in sight, on what is being typed there as well."""
+        """Act at once or, where its config is being changed, on what was typed there as well."""
         draft = self.workspace.drafts.find(session.entry.file)
-        if draft is None or self.text_side is None:
+        if draft is None or (self.text_side is None and draft.is_settled):
             act()
         else:
             self.finish_typing()
@@ -181,7 +182,7 @@ class Desk(Frame):
     def save_draft(self, draft: Draft) -> None:
         """Save a config, with what is still being typed in its form."""
         self.finish_typing()
-        self.editing.save(draft)
+        self.editing.files.save(draft)
 
     def undo(self, draft: Draft) -> None:
         """Take the last step in a config back, where the person sees it."""
@@ -220,7 +221,7 @@ class Desk(Frame):
 
     def _show_versions(self, file: ConfigFile) -> None:
         if (draft := self.workspace.drafts.find(file.path)) is not None:
-            self.editing.show_versions(draft)
+            self.editing.files.show_versions(draft)
 
     def _server_menu(self, session: Session, at: QPoint) -> None:
         self.show_session(session)

@@ -44,7 +44,7 @@ def _of_file(window: Desk) -> tuple[Command, ...]:
         Command(
             "review",
             "Review diff…",
-            on_draft(editing.review),
+            on_draft(editing.files.review),
             "file",
             ("Ctrl+Shift+D",),
             "git-compare",
@@ -53,7 +53,7 @@ def _of_file(window: Desk) -> tuple[Command, ...]:
         Command(
             "versions",
             "Versions of this config…",
-            on_draft(editing.show_versions),
+            on_draft(editing.files.show_versions),
             "file",
             (),
             "history",

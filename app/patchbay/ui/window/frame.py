@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from patchbay.core.config.model import ConfigFile
 from patchbay.core.drafts.draft import Draft
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
+from patchbay.core.trust.visible import visible
 from patchbay.core.workspace import Workspace
 from patchbay.ui import theme
 from patchbay.ui.configuration import (
@@ -38,7 +39,8 @@ from patchbay.ui.window.activity import ActivityBar
 from patchbay.ui.window.editing import Editing
 from patchbay.ui.window.layout import Layout
 from patchbay.ui.window.notice_bar import NoticeBar
-from patchbay.ui.window.server_page import ServerPage
+from patchbay.ui.window.pane_steps import parts_of
+from patchbay.ui.window.server_page import PageName, ServerPage
 from patchbay.ui.window.watch import FileWatch
 
 _log = logging.getLogger(__name__)
@@ -51,6 +53,7 @@ class Frame(QMainWindow):
 
     closed = Signal()
     start_wanted = Signal(object)
+    restart_wanted = Signal(object)
     allow_wanted = Signal(object, object)
     """A session, and the refusal that the person wants to lift."""
     menu_wanted = Signal(str, QPoint)
@@ -77,7 +80,7 @@ class Frame(QMainWindow):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.first_start)
         self._arrange()
-        FileWatch(workspace.drafts, self)
+        FileWatch(workspace.drafts, notices, self)
         listen(self, workspace.pool.changed, lambda _: self._drop_gone_pages())
         self.resize(*layout.size)
 
@@ -122,6 +125,13 @@ class Frame(QMainWindow):
         return page.text if isinstance(page, ConfigurationPage | FileProblemsPage) else None
 
     @property
+    def parts(self) -> Sequence[QWidget]:
+        """What stands in the window, in the order it is read."""
+        current = self._stack.currentWidget()
+        shown = current.parts if isinstance(current, ServerPage) else parts_of(current)
+        return self._notice_bar, self.sidebar, *shown, self.activity
+
+    @property
     def settled(self) -> bool:
         """Nothing in sight still waits for its picture or its text."""
         waiting = (
@@ -151,16 +161,16 @@ class Frame(QMainWindow):
             self.setWindowTitle(f"Stopping {counted(running, 'server')} - Patchbay")
 
     def show_session(self, session: Session) -> ServerPage:
+        before = self.page
         page = self._pages.get(session)
         if page is None:
-            page = self._make_page(session)
-        before = self.page
+            page = self._make_page(session, before.page_name if before else "tools")
         self._stack.setCurrentWidget(page)
         if before is not None and before is not page:
             page.show_page(before.page_name)
         self.sidebar.show_current(session)
         self.activity.shown_session_is(session)
-        self.setWindowTitle(f"{session.entry.name} - Patchbay")
+        self._entitle()
         self._fit()
         return page
 
@@ -206,19 +216,27 @@ class Frame(QMainWindow):
         self._reading_words.setText(f"Reading {names}…")
         self._reading_bar.setVisible(bool(names))
 
-    def _make_page(self, session: Session) -> ServerPage:
+    def _make_page(self, session: Session, first: PageName) -> ServerPage:
         page = ServerPage(
             session,
             self.workspace.decoder,
             self._layout,
             lambda: self._configuration_of(session),
+            first,
         )
         page.start_wanted.connect(lambda: self.start_wanted.emit(session))
+        page.restart_wanted.connect(lambda: self.restart_wanted.emit(session))
         page.allow_wanted.connect(partial(self._pass_on_refusal, session))
         page.menu_wanted.connect(self._pass_on_menu)
+        listen(page, session.changed, lambda _: self._entitle())
         self._pages[session] = page
         self._stack.addWidget(page)
         return page
+
+    def _entitle(self) -> None:
+        """Say which server is shown; on the way out the window says something else."""
+        if self.session is not None and self.isEnabled():
+            self.setWindowTitle(f"{visible(self.session.entry.name)} - Patchbay")
 
     def _pass_on_refusal(self, session: Session, error: AppError) -> None:
         self.allow_wanted.emit(session, error)
@@ -307,7 +325,7 @@ class Frame(QMainWindow):
 
     async def _leave(self) -> None:
         """Go, unless somebody would rather stay with edits that are not saved."""
-        if not await self.editing.may_close(self.workspace.drafts.all, quits=True):
+        if not await self.editing.files.may_close(self.workspace.drafts.all, quits=True):
             return
         try:
             self.remember_layout()

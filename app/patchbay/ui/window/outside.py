@@ -17,8 +17,10 @@ async def settle_outside(parent: QWidget, draft: Draft) -> bool:
     """Whether both are one now, and saved.
 
     Raises:
+        Changed: another program was faster once more; what was chosen is in the draft.
         AppError: what was chosen could not be done; everything is as it was.
     """
+    shown = draft.outside
     both = await both_sides(draft)
     mergeable = both if both is not None and can_merge(both) else None
 
@@ -35,7 +37,8 @@ async def settle_outside(parent: QWidget, draft: Draft) -> bool:
         await draft.reload()
         return True
     text = result(resolution)
-    draft.keep_mine()
+    if shown is not None:
+        draft.keep_mine(shown)
     draft.replace(text, "merging")
     await draft.save(make_folder=conflict.is_folder_gone, although_strict=True)
     return True

@@ -1,6 +1,6 @@
 """The pages of one server, below its header."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 from PySide6.QtCore import QPoint, QTimer, Signal
@@ -22,6 +22,7 @@ from patchbay.ui.tasks import listen, spawn
 from patchbay.ui.tools import ToolsPage
 from patchbay.ui.traffic import TrafficPage
 from patchbay.ui.window.layout import Layout
+from patchbay.ui.window.pane_steps import parts_of
 
 PageName: TypeAlias = Literal["tools", "prompts", "resources", "log", "traffic", "configuration"]
 PAGES: Final[tuple[PageName, ...]] = get_args(PageName)
@@ -35,6 +36,7 @@ class ServerPage(QWidget):
     """Everything about one session. A page is made when it is first looked at."""
 
     start_wanted = Signal()
+    restart_wanted = Signal()
     allow_wanted = Signal(object)
     menu_wanted = Signal(QPoint)
 
@@ -44,6 +46,7 @@ class ServerPage(QWidget):
         opener: Opener,
         layout: Layout,
         configuration: Callable[[], QWidget],
+        first: PageName = "tools",
     ) -> None:
         super().__init__()
         self.session = session
@@ -62,7 +65,7 @@ class ServerPage(QWidget):
             column(self.header, self.failure, frame("surface", bar), (self._stack, 1), gap=0)
         )
         self._connect()
-        self.show_page("tools")
+        self.show_page(first)
         self._count()
 
     @property
@@ -81,6 +84,11 @@ class ServerPage(QWidget):
 
     def current(self) -> QWidget:
         return self._page(self.page_name)
+
+    @property
+    def parts(self) -> Sequence[QWidget]:
+        """What stands on the page, in the order it is read."""
+        return self.header, self.failure, self.tabs, *parts_of(self.current())
 
     def set_width_class(self, width_class: WidthClass) -> None:
         self._width_class = width_class
@@ -146,7 +154,7 @@ class ServerPage(QWidget):
         self.tabs.currentChanged.connect(self._show_place)
         self.header.start_wanted.connect(self.start_wanted)
         self.header.stop_wanted.connect(lambda: spawn(self, session.stop()))
-        self.header.restart_wanted.connect(lambda: spawn(self, session.restart()))
+        self.header.restart_wanted.connect(self.restart_wanted)
         self.header.menu_wanted.connect(self.menu_wanted)
         self.failure.restart_wanted.connect(self.start_wanted)
         self.failure.log_wanted.connect(lambda: self.show_page("log"))

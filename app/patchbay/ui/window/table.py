@@ -13,6 +13,7 @@ from patchbay.ui.panes import ListFormResult
 from patchbay.ui.tasks import spawn
 from patchbay.ui.window.desk import Desk
 from patchbay.ui.window.editing_table import editing_commands
+from patchbay.ui.window.pane_steps import step_pane
 from patchbay.ui.window.server_page import PAGES, PageName
 
 
@@ -205,6 +206,14 @@ def _views(window: Desk) -> tuple[Command, ...]:
             "export", "Export log or traffic…", window.export, "view", ("Ctrl+Shift+E",), "download"
         ),
         Command("clear-view", "Clear the view", window.clear_view, "view", ("Ctrl+Shift+L",)),
+        Command("next-pane", "Next pane", lambda: step_pane(window.parts, 1), "view", ("F6",)),
+        Command(
+            "previous-pane",
+            "Previous pane",
+            lambda: step_pane(window.parts, -1),
+            "view",
+            ("Shift+F6",),
+        ),
         Command("menu", "Menu", window.sidebar.ask_for_menu, "view", ("Alt+M",)),
         Command("sidebar", "Show or hide the sidebar", window.toggle_sidebar, "view", ("Ctrl+B",)),
         Command(

@@ -1,7 +1,6 @@
 """Notices when another program changes an open config."""
 
 import asyncio
-import logging
 from pathlib import Path
 from typing import TypeAlias
 
@@ -10,13 +9,15 @@ from shiboken6 import Shiboken
 
 from patchbay.core.drafts.draft import Draft
 from patchbay.core.drafts.drafts import Drafts
-from patchbay.core.errors import AppError
+from patchbay.core.errors import AppError, Family
 from patchbay.core.store.naming import real_path
+from patchbay.ui.notices import Notices
 from patchbay.ui.tasks import listen, spawn
 
-_log = logging.getLogger(__name__)
 _PAUSE = 0.2
 """Editors write a file in several steps."""
+_PATIENCE = 1.0
+"""Seconds until a file that became empty is taken for an empty one."""
 _POLL_MS = 2_000
 """Network drives tell nothing by themselves."""
 
@@ -29,10 +30,11 @@ class FileWatch(QObject):
     Programs replace files more often than they write them, so folders are watched, not files.
     """
 
-    def __init__(self, drafts: Drafts, parent: QObject) -> None:
+    def __init__(self, drafts: Drafts, notices: Notices, parent: QObject) -> None:
         super().__init__(parent)
-        self._drafts = drafts
+        self._drafts, self._notices = drafts, notices
         self._seen: dict[Path, _Look] = {}
+        self._emptied: set[Path] = set()
         self._system = QFileSystemWatcher(self)
         self._system.directoryChanged.connect(self._soon)
         self._system.fileChanged.connect(self._soon)
@@ -51,7 +53,8 @@ class FileWatch(QObject):
             self._seen.setdefault(path, _look(target))
         for path in [gone for gone in self._seen if gone not in open_files]:
             del self._seen[path]
-        wanted = {str(file) for target in open_files.values() for file in (target, target.parent)}
+        near = {file for target in open_files.values() for file in (target, target.parent)}
+        wanted = {str(file) for file in near if file.exists()}
         watched = {*self._system.files(), *self._system.directories()}
         if gone := watched - wanted:
             self._system.removePaths(sorted(gone))
@@ -69,16 +72,37 @@ class FileWatch(QObject):
             return
         for draft in self._drafts.all:
             look = _look(real_path(draft.path))
-            if look != self._seen.get(draft.path):
+            if self._is_half_written(draft.path, look):
+                self._pause = self._loop.call_later(_PATIENCE, self._compare)
+            elif look != self._seen.get(draft.path):
                 self._seen[draft.path] = look
                 spawn(self, self._tell(draft))
         self._follow()
 
+    def _is_half_written(self, path: Path, look: _Look) -> bool:
+        """A file that has just become empty is likely to be filled in a moment."""
+        seen = self._seen.get(path)
+        emptied = look is not None and look[1] == 0 and seen is not None and seen[1] > 0
+        if not emptied or path in self._emptied:
+            self._emptied.discard(path)
+            return False
+        self._emptied.add(path)
+        return True
+
     async def _tell(self, draft: Draft) -> None:
         try:
             await draft.look()
-        except AppError as error:  # saving will say so where it matters
-            _log.info("%s", error)
+        except AppError as error:
+            self._notices.show(_unreadable(draft, error))
+
+
+def _unreadable(draft: Draft, error: AppError) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"{draft.path} cannot be read any more",
+        cause=" ".join(part for part in (f"{error.title}.", error.cause) if part),
+        hint="What Patchbay has of it stays as it is, your edits included.",
+    )
 
 
 def _look(path: Path) -> _Look:
