@@ -102,6 +102,8 @@ def _renamed(before: Mapping[str, Session], file: ConfigFile) -> dict[str, str]:
     """New names of servers, each with its old one: what is written of them is the same."""
     names = {entry.name for entry in file.entries}
     gone = {name: session for name, session in before.items() if name not in names}
+    if not gone:
+        return {}
     new = [entry for entry in file.entries if entry.name not in before]
     by_settings = {_but_for_its_name(session.entry): name for name, session in gone.items()}
     found: dict[str, str] = {}

@@ -1,6 +1,6 @@
 """Keeps the secrets of a text out of sight while it is changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from patchbay.core.config.document import Node, Span
 from patchbay.core.config.masking import likely_spans, merged, secret_spans
@@ -28,10 +28,12 @@ class Hiding:
 
     def read(self, shown: ShownText, draft: Draft) -> ShownText:
         """What is secret now that the text was read."""
-        file, within = draft.file, (shown.begin, shown.stop)
+        return self.take(shown, draft.file, found_in(draft, (shown.begin, shown.stop)))
+
+    def take(self, shown: ShownText, file: ConfigFile, spans: Sequence[Span]) -> ShownText:
+        """Hide what was found in `file`, of which `shown` is a part."""
         if not file.parsed:
-            return self._cover(shown, within)
-        spans = secret_spans(file, _root(draft), within)
+            return self._cover(shown, (shown.begin, shown.stop))
         self._remember(file, spans)
         return shown.follow(file.text, spans)
 
@@ -52,6 +54,11 @@ class Hiding:
         likely = likely_spans(shown.text, (begin, max(begin, stop)), self._known)
         whole = (0, len(shown.text))
         return shown.follow(shown.text, merged([*shown.masks, *likely], whole))
+
+
+def found_in(draft: Draft, within: Span) -> Sequence[Span]:
+    """The secrets between two offsets; takes time that grows with what stands there."""
+    return secret_spans(draft.file, _root(draft), within) if draft.file.parsed else ()
 
 
 def _root(draft: Draft) -> Node | None:

@@ -1,6 +1,7 @@
 """The text of a draft beside its form, and what is wrong in it."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent
@@ -9,13 +10,14 @@ from typing_extensions import override
 
 from patchbay.core.config.model import Entry, Place, Problem
 from patchbay.core.drafts.draft import Draft
+from patchbay.core.drafts.live_reading import in_thread_if_long
 from patchbay.core.editing.splice import Splice
 from patchbay.ui import theme
-from patchbay.ui.configuration.hiding import Hiding
+from patchbay.ui.configuration.hiding import Hiding, found_in
 from patchbay.ui.configuration.problem_list import ProblemList
 from patchbay.ui.controls import column
 from patchbay.ui.editor import TextPane, shown_text
-from patchbay.ui.tasks import listen
+from patchbay.ui.tasks import listen, spawn
 
 _KINDS = {".yaml": "YAML", ".yml": "YAML", ".toml": "TOML"}
 _LEAST_LINES, _AROUND_LINES = 3, 12
@@ -173,7 +175,17 @@ class TextSide(QWidget):
 
     def _mask(self) -> None:
         if self._draft.is_settled:  # else it was changed once more, and will be read again
-            self.pane.show_text(self._hiding.read(self.pane.editor.shown, self._draft))
+            spawn(self, self._mask_what_was_read())
+
+    async def _mask_what_was_read(self) -> None:
+        draft, shown = self._draft, self.pane.editor.shown
+        file, within = draft.file, (shown.begin, shown.stop)
+        spans = await in_thread_if_long(draft.text, partial(found_in, draft, within))
+        now = self.pane.editor.shown
+        if draft.file is file and draft.is_settled and (now.begin, now.stop) == within:
+            self.pane.show_text(self._hiding.take(now, file, spans))
+        else:
+            self._masking.start()
 
     def _say(self) -> None:
         draft = self._draft
