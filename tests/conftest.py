@@ -1,5 +1,6 @@
 """What every test needs: its own home for Patchbay, the loop of its room, nothing left behind."""
 
+import gc
 import os
 import signal
 import time
@@ -13,6 +14,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 PATIENCE = 15.0
 """Seconds a process may take to end after its test; a busy machine is slow, a leak is for ever."""
+
+_SELDOM = 50
+"""Tests between two looks at everything that is old."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +41,14 @@ def nothing_left_running() -> Iterator[None]:
                     os.kill(process, signal.SIGKILL)
             pytest.fail(f"left running: {told}")
         time.sleep(0.01)
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_found_here() -> Iterator[None]:
+    """As in the program: a widget that is found in another thread would take Qt with it."""
+    gc.disable()
+    yield
+    gc.collect(2 if gc.get_count()[2] > _SELDOM else 1)
 
 
 def _children() -> set[int]:

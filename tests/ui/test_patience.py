@@ -1,6 +1,8 @@
 """Calls that are answered at once, and passes over garbage: neither may disturb who looks on."""
 
+import asyncio
 import gc
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,18 +66,40 @@ async def test_another_run_chosen_meanwhile_stays_chosen(view: ResultView) -> No
 
 @pytest.fixture
 def usual_collection() -> Iterator[None]:
-    thresholds = gc.get_threshold()
     yield
     gc.unfreeze()
-    gc.set_threshold(*thresholds)
-    gc.enable()
 
 
 @pytest.mark.usefixtures("usual_collection", "qapp")
 def test_what_was_loaded_at_the_start_is_left_out_of_every_later_pass() -> None:
-    gc.disable()
     owner = QObject()
     Collector(owner)
-    assert gc.isenabled()
     assert gc.get_freeze_count() > 10_000
     assert len(gc.get_objects(generation=2)) < 1_000
+
+
+@pytest.mark.usefixtures("usual_collection")
+async def test_garbage_is_found_in_the_thread_of_the_window_and_in_no_other() -> None:
+    found_in: list[int] = []
+
+    class Knot:
+        def __init__(self) -> None:
+            self.itself = self
+
+        def __del__(self) -> None:
+            found_in.append(threading.get_ident())
+
+    owner = QObject()
+    Collector(owner)
+
+    def leave_knots() -> None:
+        for _ in range(20_000):
+            Knot()
+
+    await asyncio.to_thread(leave_knots)
+    assert not found_in
+
+    await until(lambda: found_in)
+
+    assert set(found_in) == {threading.main_thread().ident}
+    owner.deleteLater()

@@ -11,8 +11,9 @@ from typing_extensions import override
 
 _THREADS = 4
 _PAUSE = 0.01
-_PASSES = (5_000, 5, 1_000)
+_YOUNG, _MIDDLE = 5_000, 5
 """New objects before a pass over the young ones, and how many of those before the older."""
+_LOOK_MS = 500
 _TIDY_MS = 60_000
 _SWITCH = 0.0005
 """Seconds a thread may keep the interpreter from the window. Qt lets go of it and asks for it back
@@ -73,22 +74,33 @@ class Loop(qasync.QEventLoop):
             sys.set_asyncgen_hooks(*before)
 
 
-class Collector:
-    """Keeps the garbage collector's passes short while somebody looks at the window.
+class Collector(QObject):
+    """Looks for garbage, in the thread of the window and nowhere else.
 
-    A pass over everything, with the SDK's classes and a large catalog among it, takes 0.2 s in
-    which nothing is painted. So what is there when this is made is left out for good, and the rest
-    is walked whole only once a minute, and only when something new has grown old since.
+    Python would do it in whatever thread makes the next object. A widget that is found there dies
+    in that thread, and Qt with it. So Python's own passes stay off; those made here are short,
+    since what is there when this is made (the SDK's classes among it) is left out for good, and
+    the rest is walked whole only once a minute, and only when something new has grown old since.
     """
 
     def __init__(self, owner: QObject) -> None:
+        super().__init__(owner)
         gc.freeze()
-        gc.set_threshold(*_PASSES)
-        gc.enable()  # start-up did without
-        self._timer = QTimer(owner)
-        self._timer.setInterval(_TIDY_MS)
-        self._timer.timeout.connect(self._tidy)
-        self._timer.start()
+        gc.disable()
+        self._often, self._seldom = QTimer(self), QTimer(self)
+        for timer, pause, look in (
+            (self._often, _LOOK_MS, self._look),
+            (self._seldom, _TIDY_MS, self._tidy),
+        ):
+            timer.setInterval(pause)
+            timer.timeout.connect(look)
+            timer.start()
+
+    def _look(self) -> None:
+        """The young, once there are many; now and then those that outlived that."""
+        young, middle, _ = gc.get_count()
+        if young > _YOUNG:
+            gc.collect(1 if middle > _MIDDLE else 0)
 
     def _tidy(self) -> None:
         if gc.get_count()[2]:
