@@ -61,6 +61,20 @@ async def test_typing_in_the_form_changes_the_text_beside_it_and_marks_it(
     assert draft.path.read_text() == CONFIG
 
 
+async def test_what_the_form_has_written_is_brought_into_sight(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    page, _ = await opened(qtbot, tmp_path)
+    page.resize(690, 500)
+    editor = page.text.pane.editor
+    editor.verticalScrollBar().setValue(editor.verticalScrollBar().maximum())
+    assert 17 not in {line.number for line in editor.lines_in_sight()}
+
+    type_over(field(page, LEVEL), "error")
+
+    await until(lambda: 17 in {line.number for line in editor.lines_in_sight()})
+
+
 async def test_slow_typing_in_one_field_is_one_edit(qtbot: QtBot, tmp_path: Path) -> None:
     page, draft = await opened(qtbot, tmp_path)
 

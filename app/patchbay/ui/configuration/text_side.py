@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from patchbay.core.config.document import Span
 from patchbay.core.config.model import Entry, Place, Problem
 from patchbay.core.drafts.draft import Draft
 from patchbay.core.drafts.live_reading import in_thread_if_long
@@ -39,6 +40,7 @@ class TextSide(QWidget):
         self._goes_on = self._is_behind = False
         self._read, self._hiding = draft.file, Hiding()
         self._wanted_line: int | None = None
+        self._marked: Span | None = None
         # In a turn of its own: the secrets of a large file take longer than the form beside it.
         self._masking = QTimer(self)
         self._masking.setSingleShot(True)
@@ -191,7 +193,19 @@ class TextSide(QWidget):
         draft = self._draft
         self.pane.set_history(undo=bool(draft.undo_label), redo=bool(draft.redo_label))
         self.pane.set_encoding(_encoding(draft))
-        self.pane.mark(draft.marked)
+        if draft.marked != self._marked:
+            self._marked = draft.marked
+            self.pane.mark(draft.marked)
+            self._bring_into_sight(draft.marked)
+
+    def _bring_into_sight(self, marked: Span | None) -> None:
+        """What the form has written is to be seen; who writes in the text stays where they are."""
+        editor = self.pane.editor
+        if marked is None or editor.hasFocus() or not self.isVisible():
+            return
+        line = editor.shown.line_at(marked[0])
+        if not any(each.number == line for each in editor.lines_in_sight()):
+            self.go_to(Place(line, 1))
 
     def _show_around(self, line: int) -> None:
         """The slice around a line, as soon as it is known what is secret there.
