@@ -166,3 +166,10 @@ def test_a_file_that_cannot_be_parsed_hides_what_looks_secret() -> None:
 
     assert masked(text).count("•") == len("abcdef123")
     assert "plain words" in masked(text)
+
+
+def test_the_scheme_before_a_reference_is_no_secret() -> None:
+    headers = '{"Authorization": "Bearer ${T}"}'
+    text = f'{{"mcpServers": {{"a": {{"url": "https://a.example", "headers": {headers}}}}}}}'
+
+    assert masked(text) == text

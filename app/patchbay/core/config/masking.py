@@ -11,6 +11,7 @@ from patchbay.core.config.references import references, without_references
 from patchbay.core.config.secrets import (
     MIN_LENGTH,
     inside_address,
+    is_scheme,
     is_secret_name,
     masked_address,
     secret_parts,
@@ -134,7 +135,8 @@ def _under_secret_names(text: str, within: Span) -> Iterator[Span]:
         if value is None:
             continue
         position = _end_of_value(text, found, value)
-        if len(without_references(text[value.start() : position])) >= MIN_LENGTH:
+        plain = without_references(text[value.start() : position])
+        if len(plain) >= MIN_LENGTH and not is_scheme(plain):
             yield from _outside_references(text, (value.start(), position))
 
 

@@ -97,8 +97,15 @@ def secret_values(
             found |= {value, _SCHEME_WORD.sub("", value, count=1)}
     found |= set(inside_address(url))
     return frozenset(
-        value for value in map(str.strip, found) if len(value) >= MIN_LENGTH and not _is_word(value)
+        value
+        for value in map(str.strip, found)
+        if len(value) >= MIN_LENGTH and not _is_word(value) and not is_scheme(value)
     )
+
+
+def is_scheme(value: str) -> bool:
+    """Whether it is no more than the word before a token, as in `Bearer ${TOKEN}`."""
+    return _SCHEME_WORD.fullmatch(f"{value.strip()} ") is not None
 
 
 def _of_named(values: Mapping[str, str]) -> Iterable[str]:
