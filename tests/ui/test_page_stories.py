@@ -44,7 +44,7 @@ async def test_every_page_fits_its_window(
     assert outside(widget) == []
 
 
-@pytest.mark.parametrize("size", [90, 150])
+@pytest.mark.parametrize("size", [pytest.param(90, marks=pytest.mark.slow), 150])
 @pytest.mark.parametrize("story", CONFIG_STORIES, ids=lambda story: story.name)
 async def test_a_config_fits_its_window_in_other_sizes_of_text(
     story: Story, size: int, qapp: QApplication, qtbot: QtBot, tmp_path: Path, artefacts: Path
