@@ -16,7 +16,7 @@ Span: TypeAlias = tuple[int, int]
 MAX_DEPTH = 200
 """Deeper documents are refused: no config needs it, and every walk below may then recurse."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
 _ATOMS: dict[NodeKind, Json] = {"true": True, "false": False, "null": None}
 
 
@@ -125,7 +125,7 @@ class Lines:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [0, *(match.end() for match in _LINE_END.finditer(self._text))]
+        return [0, *(match.end() for match in LINE_END.finditer(self._text))]
 
     def place(self, offset: int) -> Place:
         line = bisect_right(self._starts, offset)

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-LINE_END = re.compile(r"\r\n|\r|\n")
+from patchbay.core.config.document import LINE_END
+
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BLANK = re.compile(r"[ \t]*")
 _REST = re.compile(r"[ \t]*(\r\n|\r|\n|\Z)")
