@@ -12,6 +12,7 @@ from patchbay.core.config.dialects import Format
 from patchbay.core.editing.lossless import Lossless
 from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonPath
+from tests.core.editing.chances import some_existing_path
 
 SAMPLES = Path(__file__).parents[1] / "config" / "samples"
 REAL = [
@@ -34,22 +35,10 @@ def damaged(text: str, chance: random.Random) -> str:
     return text
 
 
-def some_path(document: Lossless, chance: random.Random) -> JsonPath:
-    path: list[str | int] = []
-    node = document.document.root
-    while node is not None and node.children and chance.random() < 0.8:
-        place = chance.randrange(len(node.children))
-        node = node.children[place]
-        path.append(node.key.text if node.key is not None else place)
-    if chance.random() < 0.2:
-        path.append(chance.choice(["missing", "", "é", -1, 99, "\ud800"]))
-    return tuple(path)
-
-
 def try_every_verb(document: Lossless, chance: random.Random) -> None:
     """Only refusals may come."""
     value = chance.choice(VALUES)
-    other = some_path(document, chance)
+    other = some_existing_path(document, chance)
     verbs: list[Callable[[JsonPath], object]] = [
         lambda path: document.set(path, value),
         lambda path: document.insert((*path, "new"), value),
@@ -65,7 +54,7 @@ def try_every_verb(document: Lossless, chance: random.Random) -> None:
     ]
     for verb in verbs:
         with suppress(AppError):
-            verb(some_path(document, chance))
+            verb(some_existing_path(document, chance))
 
 
 @pytest.mark.parametrize("seed", range(5))

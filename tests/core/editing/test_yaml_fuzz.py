@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from patchbay.core.editing.lossless import Lossless
 from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonPath
+from tests.core.editing.chances import some_existing_path
 
 REAL = [
     path.read_bytes().decode()
@@ -60,12 +61,7 @@ def damaged(text: str, chance: random.Random) -> str:
 
 
 def some_path(document: Lossless, chance: random.Random) -> JsonPath:
-    path: list[str | int] = []
-    node = document.document.root
-    while node is not None and node.children and chance.random() < 0.8:
-        place = chance.randrange(len(node.children))
-        node = node.children[place]
-        path.append(node.key.text if node.key is not None else place)
+    path = list(some_existing_path(document, chance))
     return tuple(path)
 
 
