@@ -1,6 +1,7 @@
 """What went wrong, in words for people: one type, three families."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -28,6 +29,30 @@ class Kind(StrEnum):
     DEADLINE = "deadline"
 
 
+class Action(StrEnum):
+    """What a face of Patchbay can offer to do about a failure, besides trying again."""
+
+    ADOPT_ADDRESS = "use this address"
+    """`value` is the url to write into the entry."""
+    SET_PROTOCOL = "set the protocol"
+    """`value` is the protocol to write into the entry."""
+    ALLOW_HOST = "allow this host"
+    """`value` is the host that may be reached without encryption."""
+    EDIT = "edit the configuration"
+    """`value` is the name of the field to look at, empty for the entry."""
+    SHOW_LOG = "show the log"
+    SHOW_TRAFFIC = "show the traffic"
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One thing to do about a failure: a few words for a button, and what it is."""
+
+    action: Action
+    label: str
+    value: str = ""
+
+
 _TOOL_ERROR, _NO_CONNECTION = 1, 4
 _BY_KIND = {Kind.MISSING: 2, Kind.REFUSED: 3, Kind.DEADLINE: 5}
 
@@ -43,6 +68,7 @@ class AppError(Exception):
         hint: what to do now; whole sentences.
         short: a word or two for a list row.
         evidence: named facts that support it (exit code, stderr tail, HTTP status); never secrets.
+        remedies: at most two things to do, the likelier one first.
     """
 
     def __init__(  # noqa: PLR0913 - the things a failure is made of
@@ -55,6 +81,7 @@ class AppError(Exception):
         kind: Kind = Kind.FAULT,
         short: str = "",
         evidence: Mapping[str, str] = NO_EVIDENCE,
+        remedies: Sequence[Remedy] = (),
     ) -> None:
         super().__init__(title)
         self.family = family
@@ -64,6 +91,7 @@ class AppError(Exception):
         self.hint = hint
         self.short = short or ("timed out" if kind is Kind.DEADLINE else "failed")
         self.evidence = dict(evidence)
+        self.remedies = tuple(remedies)
 
     @property
     def exit_code(self) -> int:

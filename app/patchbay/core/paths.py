@@ -37,6 +37,10 @@ class Paths:
         return self.data / "eras.json"
 
     @property
+    def habits_file(self) -> Path:
+        return self.data / "servers.json"
+
+    @property
     def layout_file(self) -> Path:
         return self.data / "layout.json"
 

@@ -15,6 +15,7 @@ from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.environment import Surroundings, login_shell_path
 from patchbay.core.sessions.eras import Eras
 from patchbay.core.sessions.gate import Gate
+from patchbay.core.sessions.habits import Habits
 from patchbay.core.sessions.launch import Limits
 from patchbay.core.sessions.orphans import become_subreaper
 from patchbay.core.sessions.parts import Parts
@@ -37,6 +38,7 @@ class Workspace:
     consents: ConsentStore
     surroundings: Surroundings
     gate: Gate
+    habits: Habits
     drafts: Drafts
     pool: Pool
     decoder: Decoder
@@ -101,7 +103,8 @@ def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace
     decoder = Decoder(spawner)
     limits = Limits(message_cap=settings.settings.message_cap_mb * 1024 * 1024)
     parts = Parts(spool, spawner, decoder, limits)
-    pool = Pool(Services(gate, parts, Eras(paths.eras_file)))
+    habits = Habits(paths.habits_file)
+    pool = Pool(Services(gate, parts, Eras(paths.eras_file), habits))
     drafts = Drafts(standard_shelf(paths), surroundings.environment)
     drafts.read.connect(lambda draft: pool.follow(draft.file))
     return Workspace(
@@ -110,6 +113,7 @@ def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace
         consents=consents,
         surroundings=surroundings,
         gate=gate,
+        habits=habits,
         drafts=drafts,
         pool=pool,
         decoder=decoder,

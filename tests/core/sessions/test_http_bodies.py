@@ -15,8 +15,8 @@ from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 from typing_extensions import override
 
 from patchbay.core.config.model import Definition, Transport
-from patchbay.core.sessions.http import HttpTransport
 from patchbay.core.sessions.log import Log
+from patchbay.core.sessions.remote.http import HttpTransport
 from patchbay.core.sessions.repair import REFUSED
 from patchbay.core.sessions.tap import Tap
 from patchbay.core.sessions.traffic import Traffic

@@ -67,9 +67,14 @@ class Entry:
     encoding: str | None = None
     url: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    ca_file: str | None = None
+    client_cert: str | None = None
+    client_key: str | None = None
+    proxy: str | None = None
     connect_timeout: float | None = None
     sse_read_timeout: float | None = None
     request_timeout: float | None = None
+    total_timeout: float | None = None
     terminate_on_close: bool = True
     load_tools: bool = True
     load_prompts: bool = True
@@ -174,7 +179,9 @@ class Definition:
     `secrets` are the values that must never be shown: what came out of variables, env files,
     environments and headers. `masked_args` holds, by their place, the arguments that a secret was
     inserted into, with that part hidden; `masked_url` is such an address. What is written in the
-    file itself is never hidden there: it tells what runs.
+    file itself is never hidden there: it tells what runs. Of a call, `request_timeout` bounds the
+    silence and `total_timeout` the whole; both and all other time-outs are seconds. An empty
+    `proxy` means the one of the environment, `none` means no proxy.
     """
 
     name: str
@@ -189,9 +196,14 @@ class Definition:
     encoding: str = "utf-8"
     url: str = ""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    ca_file: Path | None = None
+    client_cert: Path | None = None
+    client_key: Path | None = None
+    proxy: str = ""
     connect_timeout: float = 60.0
     sse_read_timeout: float = 300.0
     request_timeout: float = 60.0
+    total_timeout: float = 3600.0
     terminate_on_close: bool = True
     load_tools: bool = True
     load_prompts: bool = True

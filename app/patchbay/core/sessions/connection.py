@@ -21,12 +21,12 @@ from patchbay.core.sessions.eras import AUTO, LEGACY
 from patchbay.core.sessions.explain import root_cause
 from patchbay.core.sessions.failing import ended, start_error
 from patchbay.core.sessions.gate import Cleared
-from patchbay.core.sessions.http import HttpTransport
 from patchbay.core.sessions.listing import Listing, list_everything
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.parts import Parts
 from patchbay.core.sessions.relay_events import Exited
 from patchbay.core.sessions.relay_link import RelayLink
+from patchbay.core.sessions.remote.http import HttpTransport
 from patchbay.core.sessions.states import Details, Stage
 from patchbay.core.sessions.stdio import StdioTransport
 from patchbay.core.sessions.tap import Tap

@@ -6,9 +6,10 @@ from contextlib import suppress
 
 from patchbay.core.errors import AppError, Family
 from patchbay.core.sessions.explain import explain, root_cause
-from patchbay.core.sessions.http import HttpTransport, Refusal
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.relay_events import Exited, SpawnFailed
+from patchbay.core.sessions.remote.http import HttpTransport
+from patchbay.core.sessions.remote.refusal import Refusal
 from patchbay.core.sessions.stdio import StdioTransport
 
 _TAIL = 8

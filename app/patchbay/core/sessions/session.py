@@ -16,6 +16,7 @@ from patchbay.core.sessions import sdk
 from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.eras import AUTO, LEGACY, Eras
 from patchbay.core.sessions.gate import Cleared, Gate
+from patchbay.core.sessions.habits import Habits
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.parts import Parts
 from patchbay.core.sessions.redaction import Redactor
@@ -45,6 +46,7 @@ class Services:
     gate: Gate
     parts: Parts
     eras: Eras
+    habits: Habits
 
 
 class Session:

@@ -60,10 +60,19 @@ class Stopping:
 
 
 @dataclass(frozen=True, slots=True)
+class Retry:
+    """The session will connect again by itself: the `attempt`th time, at `time.monotonic()`."""
+
+    attempt: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """The start failed, or the connection ended without being asked to.
 
-    `during` names the tools that were being called; `ran` is seconds it had been ready.
+    `during` names the tools that were being called; `ran` is seconds it had been ready. With a
+    `retry` the next attempt is only a matter of time; `Session.start` makes it now, `stop` ends it.
     """
 
     error: AppError
@@ -71,6 +80,7 @@ class Failed:
     at: datetime = field(default_factory=_now)
     during: tuple[str, ...] = ()
     ran: float | None = None
+    retry: Retry | None = None
 
 
 State: TypeAlias = Stopped | Starting | Ready | Stopping | Failed

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from dataclasses import dataclass
 from types import TracebackType
 from urllib.parse import urlsplit
 
@@ -20,6 +19,7 @@ from patchbay.core.config.addresses import is_loopback
 from patchbay.core.config.model import Definition
 from patchbay.core.sessions.explain import root_cause
 from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.remote.refusal import Refusal
 from patchbay.core.sessions.repair import REFUSED
 from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
 from patchbay.core.sessions.tap import Origin, Tap
@@ -31,17 +31,6 @@ _BODY_KEPT = 2048
 _BODY_READ = 256 * 1024
 """Bytes of an error's body that are read at all."""
 _TELLING_HEADERS = ("content-type", "www-authenticate", "retry-after", "location", "allow")
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The last HTTP answer that was no success: the SDK keeps none of it."""
-
-    status: int
-    reason: str
-    url: str
-    headers: dict[str, str]
-    body: str
 
 
 class HttpTransport:
