@@ -1,8 +1,9 @@
 """One life of a connection: opened, listed, served until either side ends it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import TypeAlias
 
 import mcp_types as types
@@ -31,6 +32,7 @@ from patchbay.core.sessions.states import Details, Stage
 from patchbay.core.sessions.stdio import StdioTransport
 from patchbay.core.sessions.tap import Tap
 from patchbay.core.sessions.traffic import Traffic
+from patchbay.core.sessions.ways import FALLBACK_STATUS, Way
 from patchbay.core.values import Json
 
 AnyTransport: TypeAlias = StdioTransport | HttpTransport
@@ -43,19 +45,20 @@ _SETTLE = 0.2
 class Connection:
     """Entered and left by one task, which owns everything in it.
 
-    `era` is "auto", "legacy" or one protocol date. Events: `stage` with the next stage and the
+    Events: `stage` with the next stage and the
     seconds it may take; `catalog` whenever the lists were read.
     """
 
     def __init__(
-        self, cleared: Cleared, parts: Parts, log: Log, traffic: Traffic, era: str
+        self, cleared: Cleared, parts: Parts, log: Log, traffic: Traffic, way: Way
     ) -> None:
         self.stage: Event[tuple[Stage, float]] = Event()
         self.catalog: Event[Catalog] = Event()
+        self.way = way
         self.details = Details(command_line=cleared.command_line, executable=cleared.executable)
         self._definition = cleared.definition
         self._tap = Tap(traffic, log)
-        self._transport = _transport(cleared, parts, self._tap, log)
+        self._transport = _transport(cleared, parts, self._tap, log, way.transport)
         self._log = log
         self._decoder, self._spool = parts.decoder, parts.spool
         self._stack = AsyncExitStack()
@@ -65,7 +68,7 @@ class Connection:
         self._last = Catalog()
         self._client = Client(
             self._transport,
-            mode=era,
+            mode=way.era,
             cache=None,
             log_level="debug",
             client_info=types.Implementation(name="patchbay", version=__version__),
@@ -128,16 +131,39 @@ class Connection:
         """Why a connection that had been up is no more."""
         return ended(self._exited, during, self._log)
 
-    def why_not_up(self, error: Exception) -> AppError:
-        return start_error(error, self._transport, self._log)
+    @property
+    def is_expired(self) -> bool:
+        """It ended because the server forgot the session."""
+        return isinstance(self._transport, HttpTransport) and self._transport.is_expired
+
+    def why_not_up(self, error: Exception, earlier: Sequence[AppError] = ()) -> AppError:
+        return start_error(error, self._transport, self._log, earlier)
 
     def ran_late(self, error: Exception) -> bool:
         """Whether `error` means that a stage took too long."""
         return isinstance(root_cause(error), TimeoutError)
 
-    def other_era(self, era: str, error: Exception) -> str | None:
-        """The era to try next: some old servers exit on the probe, new ones refuse the old way."""
-        cause = root_cause(error)
+    def other_way(self, error: Exception) -> Way | None:
+        """What to try after this failure to connect, if anything else may work."""
+        if self._takes_no_posts():
+            return replace(self.way, transport=Transport.SSE)
+        era = self._other_era(error)
+        return None if era is None else replace(self.way, era=era)
+
+    def _takes_no_posts(self) -> bool:
+        """The address may be one of the older SSE transport."""
+        if self.way.transport is not Transport.HTTP or not isinstance(
+            self._transport, HttpTransport
+        ):
+            return False
+        refusal, was_taken = self._transport.refusal, self._transport.has_answered
+        return refusal is not None and refusal.status in FALLBACK_STATUS and not was_taken
+
+    def _other_era(self, error: Exception) -> str | None:
+        """Some old servers exit on the probe, new ones refuse the old way."""
+        era, cause = self.way.era, root_cause(error)
+        if self._definition.protocol != AUTO:
+            return None
         if era == LEGACY:
             refused = isinstance(cause, MCPError) and cause.code == UNSUPPORTED_PROTOCOL_VERSION
             return AUTO if refused else None
@@ -217,6 +243,7 @@ class Connection:
             title=redacted(info.title or "") if info else "",
             version=redacted(info.version) if info else "",
             protocol=client.protocol_version,
+            transport=self.way.transport.value,
             instructions=redacted(client.instructions or ""),
             pid=spawned.pid if spawned else None,
             executable=before.executable,
@@ -225,12 +252,14 @@ class Connection:
         )
 
 
-def _transport(cleared: Cleared, parts: Parts, tap: Tap, log: Log) -> AnyTransport:
+def _transport(
+    cleared: Cleared, parts: Parts, tap: Tap, log: Log, transport: Transport
+) -> AnyTransport:
     if cleared.launch is not None:
         folder = parts.spool.folder(cleared.definition.name)
         link = RelayLink(cleared.launch, folder, parts.limits, parts.spawner)
         return StdioTransport(link, tap, log)
-    if cleared.definition.transport is Transport.HTTP:
+    if transport is Transport.HTTP:
         return HttpTransport(cleared.definition, parts.limits.message_cap, tap, log)
     raise AppError(
         Family.CONFIGURATION,

@@ -116,8 +116,18 @@ def ended(exited: Exited | None, during: Sequence[str], log: Log) -> AppError:
     )
 
 
-def start_error(error: BaseException, transport: object, log: Log) -> AppError:
-    """Why a start failed, from whatever the transport saw."""
+def start_error(
+    error: BaseException, transport: object, log: Log, earlier: Sequence[AppError] = ()
+) -> AppError:
+    """Why a start failed, from whatever the transport saw; `earlier` are other ways that failed."""
+    found = _start_error(error, transport, log)
+    if earlier:
+        attempts = (*earlier, found)
+        found.evidence["attempts"] = "\n".join(f"{each.title} ({each.short})" for each in attempts)
+    return found
+
+
+def _start_error(error: BaseException, transport: object, log: Log) -> AppError:
     cause = root_cause(error)
     if isinstance(cause, AppError):
         return cause

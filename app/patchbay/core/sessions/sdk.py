@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from patchbay.core.sessions.log import Log
     from patchbay.core.sessions.parts import Parts
     from patchbay.core.sessions.traffic import Traffic
+    from patchbay.core.sessions.ways import Way
 
-    Connect = Callable[[Cleared, Parts, Log, Traffic, str], Connection]
+    Connect = Callable[[Cleared, Parts, Log, Traffic, Way], Connection]
 
 _MODULE = "patchbay.core.sessions.connection"
 _LATE = ("anyio._backends._asyncio", "jsonschema_rs")

@@ -2,17 +2,19 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchbay.core.calls.run import Run, RunKind, Status
-from patchbay.core.config.model import Entry
+from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.events import Event
 from patchbay.core.sessions import sdk
+from patchbay.core.sessions.backoff import Backoff, may_pass
 from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.eras import AUTO, LEGACY, Eras
 from patchbay.core.sessions.gate import Cleared, Gate
@@ -24,6 +26,7 @@ from patchbay.core.sessions.states import (
     Details,
     Failed,
     Ready,
+    Retry,
     Stage,
     Starting,
     State,
@@ -31,12 +34,14 @@ from patchbay.core.sessions.states import (
     Stopping,
 )
 from patchbay.core.sessions.traffic import Traffic
+from patchbay.core.sessions.ways import Way
 from patchbay.core.values import JsonObject
 
 if TYPE_CHECKING:
     from patchbay.core.sessions.connection import Connection
 
 RUNS_KEPT = 200
+_PATIENCE = Backoff()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,17 @@ class Services:
     parts: Parts
     eras: Eras
     habits: Habits
+    backoff: Backoff = _PATIENCE
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How one life of a session ended: why, during which calls, after how many ready seconds."""
+
+    error: AppError
+    during: tuple[str, ...] = ()
+    ran: float | None = None
+    is_expired: bool = False
 
 
 class Session:
@@ -73,11 +89,21 @@ class Session:
         self._calls: asyncio.TaskGroup | None = None
         self._connection: Connection | None = None
         self._numbers = 0
+        self._hurry = asyncio.Event()
+        self._revived = False
+        """Connected again after the server forgot the session, and no call has worked since."""
+        self._way: tuple[Entry, Transport] | None = None
+        """The settings that worked last, and the transport they worked with."""
 
     @property
     def is_live(self) -> bool:
         """There is, or may soon be, a process or a connection."""
         return isinstance(self.state, (Starting, Ready, Stopping))
+
+    @property
+    def will_retry(self) -> bool:
+        """It failed, and will connect again by itself."""
+        return isinstance(self.state, Failed) and self.state.retry is not None
 
     @property
     def has_earlier_settings(self) -> bool:
@@ -101,9 +127,13 @@ class Session:
             self.changed.emit(self.state)
 
     def start(self) -> None:
-        """Begin to connect; does nothing while the session is live."""
+        """Begin to connect, or do so now instead of later; does nothing while it is live."""
         if self.is_live:
             return
+        if self.will_retry:
+            self._hurry.set()
+            return
+        self._revived = False
         self._started_with = self.entry
         self._become(Starting(Stage.RESOLVING, time.monotonic()))
         self._owner = asyncio.get_running_loop().create_task(self._live(), name=self.entry.name)
@@ -114,7 +144,8 @@ class Session:
         if owner is None or owner.done():
             return
         if not isinstance(self.state, Stopping):
-            self._become(Stopping())
+            if self.is_live:
+                self._become(Stopping())
             owner.cancel()
         await asyncio.wait([owner])
 
@@ -162,53 +193,105 @@ class Session:
         return run
 
     async def _live(self) -> None:
+        """One life after another, as long as there is reason to connect again."""
+        attempt = 0
+        try:
+            while True:
+                end = await self._life()
+                if (end.ran or 0) >= self._services.backoff.steady:
+                    attempt = 0
+                if end.is_expired and not self._revived:
+                    self._revived = True
+                    self.log.add(Source.PATCHBAY, f"{end.error.title}. Connecting again.", "info")
+                else:
+                    attempt += 1
+                    seconds = self._delay(end, attempt)
+                    self._fail(end, None if seconds is None else _retry(attempt, seconds))
+                    if seconds is None:
+                        return
+                    await self._pause(seconds)
+                self._started_with = self.entry
+                self._become(Starting(Stage.RESOLVING, time.monotonic()))
+        except asyncio.CancelledError:
+            failed = isinstance(self.state, Failed)
+            self._become(replace(self.state, retry=None) if failed else Stopped(_now()))
+
+    async def _life(self) -> "_End":
+        """Connect and serve until it is over; why it is."""
         try:
             cleared = await self._services.gate.clear(self.entry, self._enter_stage)
-            await self._connect(cleared)
-        except asyncio.CancelledError:
-            self._become(Stopped(_now()))
+            return await self._connect(cleared)
         except AppError as error:
-            self._fail(error)
+            return _End(error)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is why the server is not up
             words = f"{type(error).__name__}: {error}"
-            self._fail(AppError(Family.CONNECTION, "The start failed", cause=words))
+            return _End(AppError(Family.CONNECTION, "The start failed", cause=words))
 
-    async def _connect(self, cleared: Cleared) -> None:
-        """Connect in the era that worked last time; once more in the other where it may help."""
+    def _delay(self, end: "_End", attempt: int) -> float | None:
+        """Seconds before connecting again by itself; `None` when a person has to.
+
+        A server at an address is looked for again once it had been up; a program is only started
+        again where that was chosen.
+        """
+        entry = self.entry
+        is_remote = entry.transport is not Transport.STDIO
+        was_up = end.ran is not None or attempt > 1
+        chosen = self._services.habits.of(entry.file, entry.name).restarts
+        if not may_pass(end.error) or not (chosen or (is_remote and was_up)):
+            return None
+        return self._services.backoff.delay(attempt)
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait for the next attempt, or until somebody wants it now."""
+        self._hurry.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._hurry.wait()
+
+    async def _connect(self, cleared: Cleared) -> "_End":
+        """Connect in the way that worked last time, then in others where that may help."""
         secrets = Redactor(cleared.definition.secrets)
         self.log.redactor = self.traffic.redactor = secrets
-        key = f"{self.entry.file}::{self.entry.name}"
-        chosen = cleared.definition.protocol
-        era = self._services.eras.of(key) if chosen == AUTO else chosen
         connect = await sdk.load()
-        for attempt in range(2):
-            connection = connect(cleared, self._services.parts, self.log, self.traffic, era)
+        way: Way | None = self._first_way(cleared.definition)
+        tried: list[Way] = []
+        failures: list[AppError] = []
+        while True:
+            tried.append(way)
+            connection = connect(cleared, self._services.parts, self.log, self.traffic, way)
             try:
-                await self._serve(connection)
+                return await self._serve(connection)
             except Exception as error:
-                retry = None if attempt or chosen != AUTO else connection.other_era(era, error)
-                if retry is None:
-                    raise self._why(error, connection) from error
-                self.log.add(Source.PATCHBAY, f"Trying again with protocol era “{retry}”.", "info")
-                era = retry
-            else:
-                return
+                failures.append(self._why(error, connection, failures))
+                way = connection.other_way(error)
+                if way is None or way in tried:
+                    raise failures[-1] from error
+                self.log.add(Source.PATCHBAY, _other_way(tried[-1], way, failures[-1]), "info")
 
-    async def _serve(self, connection: "Connection") -> None:
+    def _first_way(self, definition: Definition) -> Way:
+        era = definition.protocol
+        if era == AUTO:
+            era = self._services.eras.of(self._key)
+        before = self._way
+        if before is not None and self._started_with == before[0]:
+            return Way(before[1], era)
+        return Way(definition.transport, era)
+
+    async def _serve(self, connection: "Connection") -> "_End":
         connection.stage.connect(lambda step: self._enter_stage(*step))
         connection.catalog.connect(self._list)
         self.details = connection.details
         try:
             await connection.open()
-            self._remember_era(connection)
+            self._remember(connection)
             self.details = connection.details
             began = time.monotonic()
             during = await self._serve_calls(connection)
         finally:
             self._calls = self._connection = None
             await connection.close()
-        error = connection.ended(during)
-        self._fail(error, during, time.monotonic() - began)
+        ran = time.monotonic() - began
+        return _End(connection.ended(during), during, ran, connection.is_expired)
 
     async def _serve_calls(self, connection: "Connection") -> tuple[str, ...]:
         """Serve until the server's side ends; the names of the calls it left without an answer."""
@@ -228,7 +311,9 @@ class Session:
             # Leaving the group normally lets the SDK fail what still waits, truthfully.
         return during
 
-    def _why(self, error: Exception, connection: "Connection") -> AppError:
+    def _why(
+        self, error: Exception, connection: "Connection", earlier: Sequence[AppError]
+    ) -> AppError:
         stage = self.state
         if connection.ran_late(error) and isinstance(stage, Starting):
             return AppError(
@@ -238,22 +323,30 @@ class Session:
                 hint="Its log shows what it said. Give it more time with “connect_timeout”.",
                 kind=Kind.DEADLINE,
             )
-        return connection.why_not_up(error)
+        return connection.why_not_up(error, earlier)
 
-    def _remember_era(self, connection: "Connection") -> None:
+    def _remember(self, connection: "Connection") -> None:
+        """How it was reached, so that the next start need not try in vain."""
+        if self._started_with is not None:
+            self._way = self._started_with, connection.way.transport
         era = AUTO if connection.is_modern else LEGACY
         try:
-            self._services.eras.remember(f"{self.entry.file}::{self.entry.name}", era)
+            self._services.eras.remember(self._key, era)
         except OSError as error:
             words = f"The protocol era could not be remembered: {error}"
             self.log.add(Source.PATCHBAY, words, "warning")
+
+    @property
+    def _key(self) -> str:
+        return f"{self.entry.file}::{self.entry.name}"
 
     def _announce(self, details: Details) -> None:
         catalog = self.catalog
         pid = f", pid {details.pid}" if details.pid else ""
         self.log.add(
             Source.PATCHBAY,
-            f"Running: {details.name} {details.version}, protocol {details.protocol}{pid}, "
+            f"Running: {details.name} {details.version} over {details.transport}, "
+            f"protocol {details.protocol}{pid}, "
             f"{len(catalog.tools)} tools, {len(catalog.prompts)} prompts, "
             f"{len(catalog.resources)} resources",
             "info",
@@ -273,19 +366,27 @@ class Session:
             entered = time.monotonic()
             self._become(replace(self.state, stage=stage, entered=entered, deadline=seconds))
 
-    def _fail(
-        self, error: AppError, during: tuple[str, ...] = (), ran: float | None = None
-    ) -> None:
-        error = self.log.redactor.error(error)
+    def _fail(self, end: "_End", retry: Retry | None) -> None:
+        error = self.log.redactor.error(end.error)
         self.log.add(Source.PATCHBAY, str(error), "error")
         if error.kind is Kind.REFUSED:
             self._become(Stopped(_now(), blocked=error))
         else:
-            self._become(Failed(error, error.short, during=during, ran=ran))
+            self._become(Failed(error, error.short, during=end.during, ran=end.ran, retry=retry))
 
     def _become(self, state: State) -> None:
         self.state = state
         self.changed.emit(state)
+
+
+def _retry(attempt: int, seconds: float) -> Retry:
+    return Retry(attempt, time.monotonic() + seconds)
+
+
+def _other_way(before: Way, now: Way, error: AppError) -> str:
+    if before.transport is not now.transport:
+        return f"No {before.transport.value} here ({error.short}); trying {now.transport.value}."
+    return f"Trying again with protocol era “{now.era}”."
 
 
 def _now() -> datetime:

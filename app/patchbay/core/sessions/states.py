@@ -94,6 +94,8 @@ class Details:
     title: str = ""
     version: str = ""
     protocol: str = ""
+    transport: str = ""
+    """The one in use, which may be another than the file says."""
     instructions: str = ""
     pid: int | None = None
     executable: str = ""

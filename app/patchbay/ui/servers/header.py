@@ -138,7 +138,7 @@ class ServerHeader(QFrame):
     def _show_command(self) -> None:
         entry, details = self._session.entry, self._session.details
         self._command.setText(details.command_line or shown_command(entry))
-        self._program.setText(details.executable)
+        self._program.setText(details.executable or _road(details))
 
     def _show_status(self) -> None:
         self._status.setText(words.status(self._session))
@@ -152,6 +152,11 @@ class ServerHeader(QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._tick.stop()
+
+
+def _road(details: Details) -> str:
+    """How a server at an address is reached; it may be another way than its file says."""
+    return f"over {details.transport}" if details.transport not in ("", "stdio") else ""
 
 
 def _introduction(details: Details) -> str:

@@ -38,6 +38,9 @@ class HttpTransport:
 
     def __init__(self, definition: Definition, message_cap: int, tap: Tap, log: Log) -> None:
         self.refusal: Refusal | None = None
+        self.is_expired = False
+        self.has_answered = False
+        """It took at least one message."""
         self._definition = definition
         self._message_cap = message_cap
         self._log = log
@@ -147,6 +150,7 @@ class HttpTransport:
             await outgoing.send(item)
 
     async def _on_response(self, response: httpx2.Response) -> None:
+        self.has_answered = self.has_answered or response.is_success
         kind = response.headers.get("content-type", "").lower()
         if response.is_success and "text/event-stream" not in kind:
             # An event stream may go on for ever; the SDK bounds each of its events instead.
