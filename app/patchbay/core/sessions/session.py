@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -14,13 +13,14 @@ from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.events import Event
 from patchbay.core.sessions import sdk
-from patchbay.core.sessions.backoff import Backoff, may_pass
+from patchbay.core.sessions.backoff import Backoff
 from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.eras import AUTO, LEGACY, Eras
 from patchbay.core.sessions.gate import Cleared, Gate
 from patchbay.core.sessions.habits import Habits
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.parts import Parts
+from patchbay.core.sessions.persistence import End, Persistence
 from patchbay.core.sessions.redaction import Redactor
 from patchbay.core.sessions.states import (
     Details,
@@ -55,16 +55,6 @@ class Services:
     backoff: Backoff = _PATIENCE
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
-    """How one life of a session ended: why, during which calls, after how many ready seconds."""
-
-    error: AppError
-    during: tuple[str, ...] = ()
-    ran: float | None = None
-    is_expired: bool = False
-
-
 class Session:
     """One server of one file. Everything it learned stays when the server goes: log, traffic, runs.
 
@@ -89,9 +79,7 @@ class Session:
         self._calls: asyncio.TaskGroup | None = None
         self._connection: Connection | None = None
         self._numbers = 0
-        self._hurry = asyncio.Event()
-        self._revived = False
-        """Connected again after the server forgot the session, and no call has worked since."""
+        self._persistence = Persistence(services.backoff, services.habits)
         self._way: tuple[Entry, Transport] | None = None
         """The settings that worked last, and the transport they worked with."""
 
@@ -131,9 +119,9 @@ class Session:
         if self.is_live:
             return
         if self.will_retry:
-            self._hurry.set()
+            self._persistence.hurry()
             return
-        self._revived = False
+        self._persistence.begin()
         self._started_with = self.entry
         self._become(Starting(Stage.RESOLVING, time.monotonic()))
         self._owner = asyncio.get_running_loop().create_task(self._live(), name=self.entry.name)
@@ -188,67 +176,47 @@ class Session:
                 )
             )
         else:
-            self._calls.create_task(self._connection.perform(run))
+            self._calls.create_task(self._perform(self._connection, run))
         self.run_added.emit(run)
         return run
 
+    async def _perform(self, connection: "Connection", run: Run) -> None:
+        await connection.perform(run)
+        if run.status is Status.DONE:
+            self._persistence.note_success()
+
     async def _live(self) -> None:
         """One life after another, as long as there is reason to connect again."""
-        attempt = 0
+        persistence = self._persistence
         try:
             while True:
                 end = await self._life()
-                if (end.ran or 0) >= self._services.backoff.steady:
-                    attempt = 0
-                if end.is_expired and not self._revived:
-                    self._revived = True
+                if persistence.renews(end):
                     self.log.add(Source.PATCHBAY, f"{end.error.title}. Connecting again.", "info")
                 else:
-                    attempt += 1
-                    seconds = self._delay(end, attempt)
-                    self._fail(end, None if seconds is None else _retry(attempt, seconds))
-                    if seconds is None:
+                    retry = persistence.retry(end, self.entry)
+                    self._fail(end, retry)
+                    if retry is None:
                         return
-                    await self._pause(seconds)
+                    await persistence.wait(retry)
                 self._started_with = self.entry
                 self._become(Starting(Stage.RESOLVING, time.monotonic()))
         except asyncio.CancelledError:
             failed = isinstance(self.state, Failed)
             self._become(replace(self.state, retry=None) if failed else Stopped(_now()))
 
-    async def _life(self) -> "_End":
+    async def _life(self) -> End:
         """Connect and serve until it is over; why it is."""
         try:
             cleared = await self._services.gate.clear(self.entry, self._enter_stage)
             return await self._connect(cleared)
         except AppError as error:
-            return _End(error)
+            return End(error)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is why the server is not up
             words = f"{type(error).__name__}: {error}"
-            return _End(AppError(Family.CONNECTION, "The start failed", cause=words))
+            return End(AppError(Family.CONNECTION, "The start failed", cause=words))
 
-    def _delay(self, end: "_End", attempt: int) -> float | None:
-        """Seconds before connecting again by itself; `None` when a person has to.
-
-        A server at an address is looked for again once it had been up; a program is only started
-        again where that was chosen.
-        """
-        entry = self.entry
-        is_remote = entry.transport is not Transport.STDIO
-        was_up = end.ran is not None or attempt > 1
-        chosen = self._services.habits.of(entry.file, entry.name).restarts
-        if not may_pass(end.error) or not (chosen or (is_remote and was_up)):
-            return None
-        return self._services.backoff.delay(attempt)
-
-    async def _pause(self, seconds: float) -> None:
-        """Wait for the next attempt, or until somebody wants it now."""
-        self._hurry.clear()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._hurry.wait()
-
-    async def _connect(self, cleared: Cleared) -> "_End":
+    async def _connect(self, cleared: Cleared) -> End:
         """Connect in the way that worked last time, then in others where that may help."""
         secrets = Redactor(cleared.definition.secrets)
         self.log.redactor = self.traffic.redactor = secrets
@@ -277,7 +245,7 @@ class Session:
             return Way(before[1], era)
         return Way(definition.transport, era)
 
-    async def _serve(self, connection: "Connection") -> "_End":
+    async def _serve(self, connection: "Connection") -> End:
         connection.stage.connect(lambda step: self._enter_stage(*step))
         connection.catalog.connect(self._list)
         self.details = connection.details
@@ -291,7 +259,7 @@ class Session:
             self._calls = self._connection = None
             await connection.close()
         ran = time.monotonic() - began
-        return _End(connection.ended(during), during, ran, connection.is_expired)
+        return End(connection.ended(during), during, ran, connection.is_expired)
 
     async def _serve_calls(self, connection: "Connection") -> tuple[str, ...]:
         """Serve until the server's side ends; the names of the calls it left without an answer."""
@@ -366,7 +334,7 @@ class Session:
             entered = time.monotonic()
             self._become(replace(self.state, stage=stage, entered=entered, deadline=seconds))
 
-    def _fail(self, end: "_End", retry: Retry | None) -> None:
+    def _fail(self, end: End, retry: Retry | None) -> None:
         error = self.log.redactor.error(end.error)
         self.log.add(Source.PATCHBAY, str(error), "error")
         if error.kind is Kind.REFUSED:
@@ -377,10 +345,6 @@ class Session:
     def _become(self, state: State) -> None:
         self.state = state
         self.changed.emit(state)
-
-
-def _retry(attempt: int, seconds: float) -> Retry:
-    return Retry(attempt, time.monotonic() + seconds)
 
 
 def _other_way(before: Way, now: Way, error: AppError) -> str:
