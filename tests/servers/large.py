@@ -2,6 +2,8 @@
 
 Arguments: `image=MB`, `text=MB` and `tree=MB` add a tool of that name whose result is so large on
 the wire (`image-16`, a real BMP in base64; `text-8`, lines of a log; `tree-16`, structured);
+`flood=SECONDS`, `chatter=N` and `steps=N` add tools of that name that write 10,000 lines a second
+on stderr, send so many notifications or tell of so many steps, before they answer;
 `tools=N` lists so many tools more; `stubborn` ignores SIGTERM and the end of stdin; anything else
 is ignored and makes the process easy to find. The tool `echo` answers at once with a short text.
 """
@@ -44,10 +46,40 @@ def made() -> dict[str, bytes]:
     results = {"echo": b'{"content":[{"type":"text","text":"echo"}]}'}
     for word in sys.argv[1:]:
         kind, _, size = word.partition("=")
+        if kind in NOISY:
+            results[kind] = b'{"content":[{"type":"text","text":"done"}]}'
         if kind in ("image", "text", "tree"):
             make = {"image": image, "text": text, "tree": tree}[kind]
             results[f"{kind}-{size}"] = make(int(size) * MB)
     return results
+
+
+def flood(seconds: int, _token: object) -> None:
+    """10,000 lines a second, in a hundred bursts each, and a last one."""
+    began = time.monotonic()
+    for burst in range(100 * seconds):
+        sys.stderr.write(f"line of burst {burst}, as long as lines usually are\n" * 100)
+        sys.stderr.flush()
+        time.sleep(max(0.0, began + burst / 100 - time.monotonic()))
+    sys.stderr.write("the last line\n")
+    sys.stderr.flush()
+
+
+def notify(method: bytes, params: bytes, count: int) -> None:
+    line = b'{"jsonrpc":"2.0","method":"notifications/' + method + b'","params":' + params + b"}\n"
+    sys.stdout.buffer.writelines(line % number for number in range(count))
+
+
+def chatter(count: int, _token: object) -> None:
+    notify(b"resources/updated", b'{"uri":"harbour:/berth/%d"}', count)
+
+
+def steps(count: int, token: object) -> None:
+    head = b'{"progressToken":' + json.dumps(token).encode() + b',"progress":%d,"total":'
+    notify(b"progress", head + b'%d,"message":"a step"}' % count, count)
+
+
+NOISY = {"flood": flood, "chatter": chatter, "steps": steps}
 
 
 def listed(names: list[str], more: int) -> bytes:
@@ -74,6 +106,8 @@ def serve() -> None:
         "serverInfo": {"name": "large", "version": "1"},
     }
     fixed = {"initialize": json.dumps(hello).encode(), "tools/list": listed([*results], more)}
+    words = [word.partition("=") for word in sys.argv[1:]]
+    noise = {kind: int(count) for kind, _, count in words if kind in NOISY}
     out = sys.stdout.buffer
     for line in sys.stdin.buffer:
         request = json.loads(line)
@@ -81,7 +115,10 @@ def serve() -> None:
             continue
         result = fixed.get(request["method"])
         if request["method"] == "tools/call":
-            result = results[request["params"]["name"]]
+            name = request["params"]["name"]
+            result = results[name]
+            if name in noise:
+                NOISY[name](noise[name], request["params"].get("_meta", {}).get("progressToken"))
         head = b'{"jsonrpc":"2.0","id":' + json.dumps(request["id"]).encode()
         if result is None:
             out.write(head + b',"error":{"code":-32601,"message":"Method not found"}}\n')

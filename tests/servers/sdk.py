@@ -1,13 +1,26 @@
-"""A well-behaved MCP server made with the SDK; what it offers is chosen by its arguments."""
+"""A well-behaved MCP server made with the SDK, on stdio or at an address.
+
+`python sdk.py [--http | --sse | --websocket PORT [--tls CERTFILE KEYFILE] [--legacy | --modern]]`;
+see `network.main` for what the options mean.
+"""
 
 import asyncio
 import base64
+import importlib
+import logging
 import os
 import sys
+from pathlib import Path
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ImageContent, TextContent
+
+IS_PROGRAM = __name__ == "__main__"
+
+if not IS_PROGRAM:
+    # Else the SDK would set up the logging of the tests.
+    logging.getLogger().addHandler(logging.NullHandler())
 
 server = MCPServer("sdk", version="1.2.3", instructions="Be gentle.")
 
@@ -68,9 +81,12 @@ def motd() -> str:
     return "Fair winds"
 
 
-if __name__ == "__main__":
-    if "--http" in sys.argv:
-        port = int(sys.argv[sys.argv.index("--http") + 1])
-        server.run("streamable-http", host="127.0.0.1", port=port)
-    else:
-        server.run("stdio")
+if not IS_PROGRAM:
+    # Served by a thread of the tests, it would end them.
+    server.remove_tool("crash")
+elif {"--http", "--sse", "--websocket"} & set(sys.argv):
+    # Imported only now: on stdio, a start shall not pay for a web server.
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    importlib.import_module("tests.servers.network").main(server, sys.argv[1:])
+else:
+    server.run("stdio")
