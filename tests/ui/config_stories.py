@@ -16,6 +16,7 @@ from patchbay.core.editing.splice import Splice
 from patchbay.core.pasting.command_line import Parsed
 from patchbay.core.paths import Paths
 from patchbay.core.sessions.environment import Surroundings
+from patchbay.core.sessions.habits import Habits
 from patchbay.core.sessions.states import Stopped
 from patchbay.core.settings import SettingsStore
 from patchbay.core.trust.allow import AllowList
@@ -181,7 +182,8 @@ def page_of(
     wanted: list[str] | None = None,
 ) -> ConfigurationPage:
     look = inspector(folder, **variables)
-    return ConfigurationPage(session_of(draft, name), draft, look, window_side(wanted))
+    habits = Habits(folder / "habits.json")
+    return ConfigurationPage(session_of(draft, name), draft, look, window_side(wanted), habits)
 
 
 def configuration(folder: Path, name: str = "weather", **variables: str) -> ConfigurationPage:

@@ -11,6 +11,7 @@ from patchbay.core.trust.allow import Allowed
 from patchbay.core.trust.consent import Change, Changed, Subject, Unknown
 from patchbay.core.trust.plan import plan
 from patchbay.core.trust.question import ConsentQuestion
+from patchbay.core.trust.reach import reach
 from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.trust.risks import risks
 from patchbay.ui.dialogs import BlockedDialog, ConsentDialog
@@ -205,9 +206,18 @@ def remote_question() -> ConsentQuestion:
     entry = replace(
         charts(), name="figma", transport=Transport.HTTP, url="https://mcp.figma.com/mcp"
     )
-    return ConsentQuestion(
-        entry, Unknown(), None, "https://mcp.figma.com/mcp", "", ("Authorization",), (), ()
+    address = "https://mcp.figma.com/mcp"
+    definition = Definition(
+        "figma",
+        entry.file,
+        Transport.HTTP,
+        url=address,
+        ca_file=Path("/etc/office/authorities.pem"),
+        client_cert=Path("/home/alex/.certificates/alex.pem"),
+        proxy="http://alex:hunter22@proxy.office.example:3128",
     )
+    found = reach(definition)
+    return ConsentQuestion(entry, Unknown(), None, address, "", ("Authorization",), (), (), found)
 
 
 def blocked(command: str, resolved: str) -> BlockedDialog:

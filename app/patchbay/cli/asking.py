@@ -42,6 +42,10 @@ def describe(question: ConsentQuestion) -> str:
     if plan is None:
         lines += [f"  address    {question.address}"]
         lines += [f"  headers    {', '.join(question.variables)}"] if question.variables else []
+        lines += [
+            f"  {each.label.lower()}: {each.value} ({each.meaning.rstrip('.')})"
+            for each in question.reach
+        ]
     else:
         lines += [
             f"  command    {plan.command_line}",

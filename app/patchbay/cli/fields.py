@@ -24,7 +24,7 @@ from patchbay.core.values import Json, JsonPath, as_list, is_list
 _HUMP = re.compile(r"(?<=[a-z])([A-Z])")
 _KINDS = {
     **dict.fromkeys(("timeout", "connect_timeout", "request_timeout"), "a number"),
-    "sse_read_timeout": "a number",
+    **dict.fromkeys(("sse_read_timeout", "total_timeout"), "a number"),
     **dict.fromkeys(("disabled", "enabled"), "true or false"),
     **dict.fromkeys(("terminate_on_close", "load_tools", "load_prompts"), "true or false"),
     "args": "a list",
@@ -104,7 +104,7 @@ def _canonical(entry: Entry, word: str) -> str:
     """The field that a key stands for; a key that the entry has is that key."""
     if word in entry.keys or word not in FIELDS:
         return word
-    if word in {"type", "transport"}:
+    if word in {"type", "transport", "transportType"}:
         return "transport" if word in dialect_named(entry.dialect).transport_keys else word
     return _snake(word)
 

@@ -8,6 +8,7 @@ from patchbay.core.errors import AppError, Family, Kind
 COMMAND_NAMES = (
     "servers",
     "check",
+    "doctor",
     "tools",
     "prompts",
     "resources",
@@ -15,6 +16,7 @@ COMMAND_NAMES = (
     "prompt",
     "read",
     "allow",
+    "allow-host",
     "trust",
     "add",
     "set",

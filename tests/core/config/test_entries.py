@@ -45,19 +45,22 @@ def only_problem(entry: Entry) -> tuple[Severity, str, str]:
         ("streamableHttp", Transport.HTTP),
         ("streamable_http", Transport.HTTP),
         ("http-stream", Transport.HTTP),
+        ("streamable", Transport.HTTP),
         ("remote", Transport.HTTP),
         ("sse", Transport.SSE),
         ("event-source", Transport.SSE),
+        ("eventsource", Transport.SSE),
         ("ws", Transport.WEBSOCKET),
         ("wss", Transport.WEBSOCKET),
         ("WebSocket", Transport.WEBSOCKET),
     ],
 )
-@pytest.mark.parametrize("key", ["type", "transport"])
+@pytest.mark.parametrize("key", ["type", "transport", "transportType"])
 def test_every_spelling_of_a_transport_is_known(
     key: str, spelling: str, transport: Transport
 ) -> None:
-    entry = entry_of({key: spelling, "command": "npx", "url": "https://h.example/mcp"})
+    scheme = "wss" if transport is Transport.WEBSOCKET else "https"
+    entry = entry_of({key: spelling, "command": "npx", "url": f"{scheme}://h.example/mcp"})
 
     assert entry.transport is transport
     assert entry.problems == ()
@@ -70,7 +73,38 @@ def test_an_unknown_transport_is_an_error_that_lists_the_known() -> None:
     assert entry.transport is None
     assert severity is Severity.ERROR
     assert "carrier-pigeon" in message
-    assert "streamable-http" in fix
+    for known in ("stdio", "http", "streamable-http", "sse", "websocket", "ws"):
+        assert known in fix
+
+
+def test_a_transport_may_be_an_object_with_the_fields_of_the_server() -> None:
+    inner = {"type": "streamableHttp", "url": "https://h.example/mcp", "headers": {"A": "b"}}
+
+    entry = entry_of({"transport": inner, "disabled": True})
+
+    assert entry.transport is Transport.HTTP
+    assert entry.url == "https://h.example/mcp"
+    assert entry.headers == {"A": "b"}
+    assert entry.disabled
+    assert entry.problems == entry.kept == ()
+    assert entry.keys == ("transport", "disabled")
+    assert entry_of({"transport": {"type": "stdio"}, "command": "npx"}).command == "npx"
+
+
+def test_spellings_that_contradict_each_other_are_told() -> None:
+    entry = entry_of({"transportType": "sse", "type": "http", "url": "https://h.example/mcp"})
+
+    assert entry.transport is Transport.SSE
+    assert only_problem(entry)[1] == (
+        "transportType says sse and type says http; transportType is used"
+    )
+
+
+def test_a_config_for_the_server_must_be_an_object() -> None:
+    assert entry_of({"command": "npx", "config": {"depth": 2}}).config == {"depth": 2}
+    severity, message, _ = only_problem(entry_of({"command": "npx", "config": "deep"}))
+    assert severity is Severity.WARNING
+    assert message == "config must be an object; the server is not given it"
 
 
 def test_a_command_without_a_type_is_stdio() -> None:
@@ -93,6 +127,16 @@ def test_a_url_without_a_type_follows_the_client_where_one_is_known() -> None:
     assert severity is Severity.WARNING
     assert "Claude Code skips the server" in message
     assert '"type": "http"' in fix
+
+
+def test_a_websocket_url_needs_no_type() -> None:
+    server = {"url": "WSS://h.example/mcp"}
+
+    entry = entry_of(server)
+    assert (entry.transport, entry.problems) == (Transport.WEBSOCKET, ())
+    _, message, fix = only_problem(entry_of(server, CLAUDE_CODE))
+    assert message.endswith("Patchbay takes this url as WebSocket")
+    assert '"type": "websocket"' in fix
 
 
 def test_neither_command_nor_url_is_an_error() -> None:
@@ -126,6 +170,8 @@ HOPELESS: list[tuple[Json, str]] = [
     ({"url": "ftp://h.example", "type": "http"}, "ftp://"),
     ({"url": "https://", "type": "http"}, "no host"),
     ({"url": "https://h.example:no/", "type": "http"}, "wrong port"),
+    ({"url": "wss://h.example/", "type": "http"}, "no address for the transport http"),
+    ({"url": "https://h.example/", "type": "ws"}, "no address for the transport websocket"),
 ]
 
 
@@ -373,7 +419,7 @@ def test_a_key_that_looks_like_one_that_is_missing_is_a_slip(slip: str, meant: s
     assert problem.path == ("mcpServers", "x", slip)
 
 
-@pytest.mark.parametrize("key", ["transportType", "autoApprove", "alwaysAllow", "dev", "name"])
+@pytest.mark.parametrize("key", ["requestInit", "autoApprove", "alwaysAllow", "dev", "name"])
 def test_keys_of_other_clients_are_no_slips(key: str) -> None:
     entry = entry_of({"command": "npx", key: "x"})
 

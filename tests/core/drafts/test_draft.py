@@ -320,3 +320,15 @@ async def test_a_file_that_became_binary_can_be_written_over(home: Path, config:
         await draft.save()
 
     assert "files" in config.read_text()
+
+
+async def test_fields_inside_of_a_transport_are_for_the_text(home: Path, tmp_path: Path) -> None:
+    config = tmp_path / "mcp.json"
+    inner = '{"type": "sse", "url": "https://a.example/sse"}'
+    config.write_text(
+        f'{{"mcpServers": {{"a": {{"transport": {inner}}},'
+        ' "b": {"transport": {"type": "stdio"}, "command": "npx"}}}'
+    )
+    async with opened(home, config) as draft:
+        assert "inside of its transport" in draft.why_not_by_form(draft.file.entry("a"))
+        assert draft.why_not_by_form(draft.file.entry("b")) == ""

@@ -320,6 +320,11 @@ def test_a_transport_is_said_in_the_files_own_key_and_only_if_it_is_another() ->
     assert after(set_transport("b", Transport.HTTP), TWO) == TWO.replace('"sse"', '"http"')
     spelled = TWO.replace('"sse"', '"streamable-http"')
     assert after(set_transport("b", Transport.HTTP), spelled) == spelled
+    nested = TWO.replace(
+        '"url": "https://b.example/mcp", "type": "sse"',
+        '"transport": {"type": "sse", "url": "https://b.example/mcp"}',
+    )
+    assert after(set_transport("b", Transport.HTTP), nested) == nested.replace('"sse"', '"http"')
     in_yaml = fields_after(set_transport("files", Transport.STDIO), HOLODECK, "a.yaml")
     assert (in_yaml["type"], in_yaml["transport"]) == ("mcp", "stdio")
 

@@ -365,6 +365,34 @@ def test_insecure_and_broken_addresses_are_refused(url: str) -> None:
     assert caught.value.hint
 
 
+def test_hosts_are_kept_as_addresses_are_compared_and_the_refusal_names_the_command(
+    allow: AllowList,
+) -> None:
+    assert allow.add_host(" NAS.lan ") == "nas.lan"
+    assert allow.add_host("[FD00::1]") == "fd00::1"
+    allow.add_host("nas.lan")
+
+    assert allow.hosts == ("nas.lan", "fd00::1")
+    check_address("http://Nas.Lan:8080/mcp", allow.hosts)
+    check_address("ws://[fd00::1]/mcp", allow.hosts)
+    allow.remove_host("NAS.lan")
+    allow.remove_host("[fd00::1]")
+    assert allow.hosts == ()
+    with pytest.raises(AppError, match=r"patchbay allow-host nas\.lan"):
+        check_address("http://nas.lan/mcp", allow.hosts)
+    with pytest.raises(AppError, match="not among the hosts"):
+        allow.remove_host("nas.lan")
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "http://nas.lan", "nas.lan/x", "me@nas", "nas:80", "[::1]:80", "*.lan", "a b"]
+)
+def test_what_is_no_host_is_not_kept(allow: AllowList, text: str) -> None:
+    with pytest.raises(AppError, match="not a host"):
+        allow.add_host(text)
+    assert allow.hosts == ()
+
+
 def test_a_refused_address_does_not_repeat_its_secrets() -> None:
     with pytest.raises(AppError) as caught:
         check_address("http://user:hunter22@h.example/k?key=t0psecret")

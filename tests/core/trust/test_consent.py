@@ -72,6 +72,9 @@ def test_a_remembered_consent_holds_for_exactly_this_also_in_the_next_sitting(
         ({"real_file": "/tmp/x"}, "File behind the program", "", "/tmp/x"),
         ({"url": "https://h"}, "Address", "", "https://h"),
         ({"headers": ("X",)}, "Headers", "", "X"),
+        ({"ca_file": "/p/ca.pem"}, "CA file", "", "/p/ca.pem"),
+        ({"client_cert": "/p/me.pem"}, "Client certificate", "", "/p/me.pem"),
+        ({"proxy": "http://p:80"}, "Proxy", "", "http://p:80"),
     ],
 )
 def test_any_change_asks_again_and_is_shown(
@@ -248,6 +251,33 @@ def test_a_secret_in_the_path_of_an_address_is_not_kept_but_bound(store: Consent
     assert made.url == "https://h.example/•••/mcp"
     assert "sk-secret-1" not in store.path.read_text()
     assert isinstance(store.check(subject(server, KEY="sk-secret-2")), Changed)
+
+
+def far(**fields: str) -> Subject:
+    return subject(json.dumps({"type": "http", "url": "https://h.example/mcp", **fields}))
+
+
+def test_a_consent_from_before_proxies_and_certificates_were_bound_holds_without_them(
+    store: ConsentStore,
+) -> None:
+    store.remember(far())
+    (kept,) = json.loads(store.path.read_text())["consents"]
+    del kept["ca_file"], kept["client_cert"], kept["proxy"]
+    store.path.write_text(json.dumps({"consents": [kept]}))
+
+    assert store.check(far()) == Granted()
+    for fields in ({"ca_file": "ca.pem"}, {"client_cert": "me.pem"}, {"proxy": "none"}):
+        assert isinstance(store.check(far(**fields)), Changed)
+
+
+def test_a_proxy_is_bound_by_its_host_and_its_password_is_not_kept(store: ConsentStore) -> None:
+    made = far(proxy="http://me:hunter22@office:3128")
+    store.remember(made)
+
+    assert made.proxy == "http://office:3128"
+    assert "hunter22" not in repr(made) + store.path.read_text()
+    assert store.check(far(proxy="http://me:another1@office:3128")) == Granted()
+    assert isinstance(store.check(far(proxy="http://me:hunter22@evil:3128")), Changed)
 
 
 def test_two_processes_see_each_others_consents(store: ConsentStore) -> None:

@@ -44,6 +44,19 @@ REMOTE = """{
   }
 }
 """
+REACHED = """{
+  "mcpServers": {
+    "office": {
+      "type": "http",
+      "url": "https://tools.office.example/mcp",
+      "proxy": "http://alex:hunter22@proxy.office.example:3128",
+      "caFile": "certificates/office.pem",
+      "clientCert": "${HOME}/alex.pem",
+      "totalTimeout": 7200
+    }
+  }
+}
+"""
 BLOCKED = """{
   "mcpServers": {
     "scripts": {
@@ -100,8 +113,8 @@ def read_only(folder: Path) -> QWidget:
     return on_page(made)
 
 
-def unfolded(folder: Path) -> QWidget:
-    made = desk(folder, BLOCKED, ROOT="/srv")
+def unfolded(folder: Path, text: str = BLOCKED) -> QWidget:
+    made = desk(folder, text, ROOT="/srv")
     next(each for each in made.form.findChildren(Button) if each.text() == "More").click()
     return on_page(made)
 
@@ -120,6 +133,7 @@ STATES: tuple[tuple[str, Callable[[Path], QWidget], int], ...] = (
     ("blocked", state(BLOCKED, ROOT="/srv"), 1_020),
     ("unset-argument", state(BLOCKED), 1_020),
     ("unfolded", unfolded, 1_360),
+    ("reached", lambda folder: unfolded(folder, REACHED), 1_020),
     ("read-only", read_only, 960),
     ("many", state(MANY), 2_000),
     ("secrets", state(SECRETS), 820),

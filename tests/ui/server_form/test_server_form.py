@@ -23,7 +23,7 @@ from pytestqt.qtbot import QtBot
 from patchbay.core.config.model import Problem, Severity
 from patchbay.ui.controls import Button
 from tests.ui.server_form.form_desk import Desk
-from tests.ui.server_form.server_form_stories import BLOCKED, LOCAL, REMOTE
+from tests.ui.server_form.server_form_stories import BLOCKED, LOCAL, REACHED, REMOTE
 from tests.ui.waiting import until
 
 KEY = Qt.Key
@@ -64,6 +64,30 @@ def press(desk: Desk, name: str) -> None:
 def said(widget: QWidget) -> str:
     labels = [each for each in widget.findChildren(QLabel) if each.isVisible()]
     return "\n".join(each.text().replace("\u200b", "") for each in labels)
+
+
+def test_how_a_remote_server_is_reached_is_written_and_a_password_in_it_hidden(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = shown(Desk(tmp_path, REACHED), qtbot)
+    desk.look()
+    summary = "sets proxy, CA file, client certificate"
+    assert summary in said(desk.form)
+    press(desk, "More")
+
+    proxy = desk.field("Proxy")
+    assert isinstance(proxy, QLineEdit)
+    assert proxy.echoMode() is QLineEdit.EchoMode.Password
+    assert f"Leads to {tmp_path / 'certificates/office.pem'}" in said(desk.form)
+    QTest.keyClicks(focused(desk, "Proxy"), "none")
+    QTest.keyClick(desk.field("Client key"), KEY.Key_A)
+    QTest.keyClicks(focused(desk, "Total time-out"), "60")
+    desk.form.finish()
+
+    entry = desk.entry
+    assert (entry.proxy, entry.client_key, entry.total_timeout) == ("none", "a", 60)
+    assert '"clientKey": "a"' in desk.text
+    assert proxy.echoMode() is QLineEdit.EchoMode.Normal
 
 
 async def test_what_is_typed_is_asked_for_once_somebody_rests(local: Desk) -> None:

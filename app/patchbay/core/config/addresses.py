@@ -18,6 +18,20 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def host_of(url: str) -> str:
+    """The host of `url` in lower case; empty when there is none."""
+    parts = _split(url.strip())
+    return "" if parts is None else (parts.hostname or "")
+
+
+def is_encrypted(url: str) -> bool:
+    return url.strip().partition("://")[0].lower() in ENCRYPTED
+
+
+def is_websocket(url: str) -> bool:
+    return url.strip().partition("://")[0].lower() in {"ws", "wss"}
+
+
 def complaint(url: str) -> str:
     """Why `url` is no address of a server; empty when it is one. The url itself is not repeated."""
     parts = _split(url.strip())

@@ -6,13 +6,20 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-from patchbay.core.config.addresses import complaint, with_scheme
+from patchbay.core.config.addresses import (
+    complaint,
+    host_of,
+    is_loopback,
+    is_websocket,
+    with_scheme,
+)
 from patchbay.core.config.dialects import Dialect
 from patchbay.core.config.fields import FIELDS, Fields, split_words
 from patchbay.core.config.folders import expanded
 from patchbay.core.config.model import Entry, Problem, Severity, Transport
+from patchbay.core.config.proxies import NO_PROXY, PROXY_HINT, proxy_address
 from patchbay.core.config.secrets import without_secrets
-from patchbay.core.config.variables import Source, VariableUse, sources
+from patchbay.core.config.variables import REACHING, Source, VariableUse, sources
 from patchbay.core.values import JsonPath
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -69,8 +76,11 @@ class _Check:
         entry = self._entry
         if entry.transport is Transport.STDIO:
             self._check_command()
+            self._check_remote_only()
         elif entry.transport is not None:
             self._check_url()
+            self._check_reaching()
+        self._check_total_timeout()
         for name in entry.env:
             if not name or _BAD_VARIABLE_NAME.search(name):
                 self._fields.error(
@@ -167,6 +177,46 @@ class _Check:
                     ("headers", name),
                 )
 
+    def _check_remote_only(self) -> None:
+        for name in REACHING:
+            if getattr(self._entry, name) is not None:
+                self._fields.warn(
+                    f"{name} has no effect on a server that is started by a command",
+                    "Delete it.",
+                    (name,),
+                )
+
+    def _check_reaching(self) -> None:
+        entry, fields = self._entry, self._fields
+        if entry.client_key is not None and entry.client_cert is None:
+            fields.warn(
+                "client_key has no effect without client_cert", "Add client_cert.", ("client_key",)
+            )
+        proxy = (entry.proxy or "").strip()
+        if not proxy or proxy.lower() == NO_PROXY or "${" in proxy:
+            return
+        try:
+            proxy_address(proxy)
+        except ValueError as error:
+            fields.error(f"The proxy {error}", PROXY_HINT, ("proxy",))
+            return
+        if is_loopback(host_of(entry.url or "")):
+            fields.warn(
+                "The proxy is not used: the url is an address of this computer",
+                "Delete it.",
+                ("proxy",),
+            )
+
+    def _check_total_timeout(self) -> None:
+        total, request = self._entry.total_timeout, self._entry.request_timeout
+        if total is not None and request is not None and total < request:
+            self._fields.warn(
+                f"total_timeout ends a call after {total:g} s, before the request_timeout"
+                f" of {request:g} s",
+                "Make it the larger one of the two.",
+                ("total_timeout",),
+            )
+
     def _check_address(self, url: str) -> None:
         if url != url.strip():
             self._fields.warn("The url has spaces around it", "Delete them.", ("url",))
@@ -174,6 +224,14 @@ class _Check:
             return
         if message := complaint(url):
             self._fields.error(message, f"Write {with_scheme(url)}.", ("url",))
+            return
+        transport = self._entry.transport
+        if transport is not None and is_websocket(url) != (transport is Transport.WEBSOCKET):
+            self._fields.error(
+                f"The url is no address for the transport {transport.value}",
+                "Write wss:// for websocket, https:// for http and sse.",
+                ("url",),
+            )
 
     def _check_foreign_variables(self) -> None:
         for at, text in self._texts():
@@ -191,3 +249,4 @@ class _Check:
         yield from ((("args", index), text) for index, text in enumerate(entry.args))
         yield from ((("env", name), text) for name, text in entry.env.items())
         yield from ((("headers", name), text) for name, text in entry.headers.items())
+        yield from (((name,), getattr(entry, name) or "") for name in REACHING)

@@ -41,7 +41,7 @@ class Dialect:
     numbers_in_env: bool = False
     editor_variables: bool = False
     disables: bool = False
-    transport_keys: tuple[str, ...] = ("transport", "type")
+    transport_keys: tuple[str, ...] = ("transport", "transportType", "type")
     untyped_url: str = ""
     timeout: TimeoutMeaning | None = None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from patchbay.core.config.addresses import is_websocket
 from patchbay.core.config.checks import check_entry
 from patchbay.core.config.dialects import Dialect
 from patchbay.core.config.document import Document, Node
@@ -16,6 +17,8 @@ from patchbay.core.values import JsonPath
 
 _PROTOCOL = re.compile(r"auto|legacy|\d{4}-\d{2}-\d{2}")
 _LIKELY_MILLISECONDS = 1000
+_LIKELY_MILLISECONDS_IN_ALL = 100_000
+"""A call may go on for hours, but hardly for more than a day."""
 _MESSAGE = '{"id": 1, "jsonrpc": "2.0", "method": "tools/call", "params": {"name": "any"}}\n' * 2
 
 
@@ -38,6 +41,7 @@ class _Timeouts(NamedTuple):
     connect: float | None
     sse_read: float | None
     request: float | None
+    total: float | None
 
 
 class _EntryReader:
@@ -55,6 +59,8 @@ class _EntryReader:
         self._fields = Fields(document, node, path)
         if where.dialect.format == "yaml":
             self._fields.take_scalars_as_text()
+        if "type" in where.dialect.transport_keys:
+            self._fields.look_into("transport")  # as Cline nests it
 
     def read(self) -> Entry:
         fields, node = self._fields, self._node
@@ -75,9 +81,14 @@ class _EntryReader:
             encoding=self._encoding(),
             url=url,
             headers=fields.mapping("headers"),
+            ca_file=fields.text("ca_file"),
+            client_cert=fields.text("client_cert"),
+            client_key=fields.text("client_key"),
+            proxy=fields.text("proxy"),
             connect_timeout=timeouts.connect,
             sse_read_timeout=timeouts.sse_read,
             request_timeout=timeouts.request,
+            total_timeout=timeouts.total,
             terminate_on_close=fields.flag("terminate_on_close", default=True),
             load_tools=fields.flag("load_tools", default=True),
             load_prompts=fields.flag("load_prompts", default=True),
@@ -131,8 +142,9 @@ class _EntryReader:
                 )
             return Transport.STDIO
         if url is not None:
-            self._explain_untyped_url()
-            return Transport.HTTP
+            transport = Transport.WEBSOCKET if is_websocket(url) else Transport.HTTP
+            self._explain_untyped_url(transport)
+            return transport
         if not self._fields.problems:
             self._fields.error(
                 "There is neither a command nor a url",
@@ -147,12 +159,14 @@ class _EntryReader:
             text = self._fields.text(key)
             if text is not None and text != "mcp":
                 found.append((key, text))
-        if len(found) > 1 and transport_spelled(found[0][1]) != transport_spelled(found[1][1]):
-            self._fields.warn(
-                f"transport says {found[0][1]} and type says {found[1][1]}; transport is used",
-                "Delete one of them.",
-                ("type",),
-            )
+        for key, text in found[1:]:
+            used, said = found[0]
+            if transport_spelled(text) != transport_spelled(said):
+                self._fields.warn(
+                    f"{used} says {said} and {key} says {text}; {used} is used",
+                    "Delete one of them.",
+                    (key,),
+                )
         return found[0] if found else None
 
     def _known_transport(self, key: str, spelling: str) -> Transport | None:
@@ -165,16 +179,17 @@ class _EntryReader:
             )
         return transport
 
-    def _explain_untyped_url(self) -> None:
+    def _explain_untyped_url(self, taken: Transport) -> None:
         dialect = self._dialect
         if dialect.untyped_url:
+            name = "HTTP" if taken is Transport.HTTP else "WebSocket"
             self._fields.warn(
                 f"Without a transport {dialect.label} {dialect.untyped_url};"
-                " Patchbay takes this url as HTTP",
-                f'Add "{dialect.transport_keys[-1]}": "http" to the server.',
+                f" Patchbay takes this url as {name}",
+                f'Add "{dialect.transport_keys[-1]}": "{taken.value}" to the server.',
                 ("url",),
             )
-        elif not dialect.is_client:
+        elif not dialect.is_client and taken is Transport.HTTP:
             self._fields.note(
                 "No transport is given for this url; it is taken as HTTP",
                 'Add "type": "http", or "sse" for an older server.',
@@ -213,11 +228,12 @@ class _EntryReader:
                 connect = connect or seconds
             else:
                 request = request or seconds
-        return _Timeouts(connect, self._seconds("sse_read_timeout"), request)
+        total = self._seconds("total_timeout", _LIKELY_MILLISECONDS_IN_ALL)
+        return _Timeouts(connect, self._seconds("sse_read_timeout"), request, total)
 
-    def _seconds(self, name: str) -> float | None:
+    def _seconds(self, name: str, likely_milliseconds: int = _LIKELY_MILLISECONDS) -> float | None:
         seconds = self._fields.positive_number(name)
-        if seconds is None or seconds < _LIKELY_MILLISECONDS or self._dialect.is_client:
+        if seconds is None or seconds < likely_milliseconds or self._dialect.is_client:
             return seconds
         self._fields.warn(
             f"{name} is in seconds; {seconds:g} looks like milliseconds and is not applied",
@@ -228,6 +244,12 @@ class _EntryReader:
 
     def _config(self) -> object:
         node = self._fields.find("config")
+        if node is not None and not node.is_object:
+            self._fields.warn(
+                "config must be an object; the server is not given it",
+                'Write "config": {"name": "value"}.',
+                ("config",),
+            )
         return node.value() if node is not None else None
 
     def _protocol(self) -> str:

@@ -14,9 +14,11 @@ _HUMP = re.compile(r"_([a-z])")
 FIELDS = frozenset(
     {
         *("command", "args", "env", "envFile", "env_file", "cwd", "encoding", "config"),
-        *("url", "headers", "type", "transport", "disabled", "enabled", "description", "protocol"),
-        *("timeout", "connect_timeout", "request_timeout", "sse_read_timeout"),
-        *("connectTimeout", "requestTimeout", "sseReadTimeout"),
+        *("url", "headers", "type", "transport", "transportType", "protocol"),
+        *("disabled", "enabled", "description"),
+        *("ca_file", "client_cert", "client_key", "proxy", "caFile", "clientCert", "clientKey"),
+        *("timeout", "connect_timeout", "request_timeout", "sse_read_timeout", "total_timeout"),
+        *("connectTimeout", "requestTimeout", "sseReadTimeout", "totalTimeout"),
         *("terminate_on_close", "load_tools", "load_prompts"),
         *("terminateOnClose", "loadTools", "loadPrompts"),
     }
@@ -45,17 +47,21 @@ class Fields:
         self.places: dict[JsonPath, Place] = {}
         self.node = node
         self._members = dict(node.members())
+        self.names = tuple(self._members)
         self._document = document
         self._path = path
         self._is_yaml = False
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self._members)
-
     def take_scalars_as_text(self) -> None:
         """YAML turns unquoted `no` and `12:30` into other things; here their text counts."""
         self._is_yaml = True
+
+    def look_into(self, name: str) -> None:
+        """The fields that the object `name` holds count as well, where the server has none such."""
+        node = self._members.get(name)
+        if node is not None and node.is_object:
+            del self._members[name]
+            self._members = {**dict(node.members()), **self._members}
 
     def find(self, name: str) -> Node | None:
         """The member called `name`, or `name` in camelCase; null counts as absent."""

@@ -193,7 +193,7 @@ def _secrets(entry: Entry) -> frozenset[str]:
     variables = {name: without_references(value) for name, value in entry.env.items()}
     headers = {name: without_references(value) for name, value in entry.headers.items()}
     words = [without_references(word) for word in (entry.command or "", *entry.args)]
-    found = secret_values(variables, headers, entry.url or "", {})
+    found = secret_values(variables, headers, entry.url or "", {}, entry.proxy or "")
     found |= {secret for secret in _of_words(words) if len(secret) >= MIN_LENGTH}
     return found | {json.dumps(secret, ensure_ascii=False)[1:-1] for secret in found}
 

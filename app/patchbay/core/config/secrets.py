@@ -80,13 +80,18 @@ _PATH = re.compile(r"(?:~|\.{0,2}/|[A-Za-z]:[\\/])[\w.@ +\\/:;-]*")
 _SCHEME_WORD = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest)\s+", re.IGNORECASE)
 _HEADER_OPTIONS = frozenset({"-H", "--header"})
 _HEADER = re.compile(r"([^\s:=]+)\s*[:=]\s*(.+)", re.DOTALL)
+_PROXY = re.compile(r"(?:[a-z0-9+.-]*://)?[^:@]*:(.+)@", re.IGNORECASE | re.DOTALL)
 _LONGEST_NAME_IN_A_PATH = 20
 
 
 def secret_values(
-    variables: Mapping[str, str], headers: Mapping[str, str], url: str, resolved: Mapping[str, str]
+    variables: Mapping[str, str],
+    headers: Mapping[str, str],
+    url: str,
+    resolved: Mapping[str, str],
+    proxy: str = "",
 ) -> frozenset[str]:
-    """What to hide of the variables a server gets, its headers, its address, and what was inserted.
+    """What to hide of a server: variables it gets, headers, address, proxy, what was inserted.
 
     `variables` and `resolved` are by name of the variable; names like `API_KEY` make any value
     secret that is long enough.
@@ -95,7 +100,7 @@ def secret_values(
     for name, value in headers.items():
         if name.lower() not in _PUBLIC_HEADERS:
             found |= {value, _SCHEME_WORD.sub("", value, count=1)}
-    found |= set(inside_address(url))
+    found |= {*inside_address(url), *inside_proxy(proxy)}
     return frozenset(
         value
         for value in map(str.strip, found)
@@ -206,6 +211,13 @@ def _has_long_name(path: str) -> bool:
         len(part) > _LONGEST_NAME_IN_A_PATH and not re.fullmatch(r"[a-z@]+(?:[-_. ][a-z]+)*", part)
         for part in re.split(r"[\\/:;]", path)
     )
+
+
+def inside_proxy(proxy: str) -> Iterable[str]:
+    """The password of a proxy, also of one that is written wrongly."""
+    if found := _PROXY.match(proxy.strip()):
+        yield found[1]
+        yield unquote(found[1])
 
 
 def inside_address(url: str) -> Iterable[str]:

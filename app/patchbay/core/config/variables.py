@@ -11,6 +11,7 @@ from patchbay.core.config.dialects import dialect_named
 from patchbay.core.config.env_file import read_env_file
 from patchbay.core.config.folders import expanded, home_folder, project_folder
 from patchbay.core.config.model import Definition, Entry, Place, Severity
+from patchbay.core.config.proxies import NO_PROXY
 from patchbay.core.config.references import Reference, references
 from patchbay.core.config.secrets import HIDDEN, is_secret, secret_values
 from patchbay.core.config.usable import refuse_unusable
@@ -20,6 +21,9 @@ from patchbay.core.values import JsonPath
 CONNECT_TIMEOUT = 60.0
 SSE_READ_TIMEOUT = 300.0
 REQUEST_TIMEOUT = 60.0
+TOTAL_TIMEOUT = 3600.0
+REACHING = ("ca_file", "client_cert", "client_key", "proxy")
+"""Fields of one text each that say how a remote server is reached."""
 _MAX_DEFAULTS = 10
 """How deep defaults may hold references that hold defaults."""
 
@@ -66,7 +70,10 @@ def resolve(
         name: resolution.text(("headers", name), text) for name, text in entry.headers.items()
     }
     cwd = resolution.text(("cwd",), entry.cwd or "")
+    reaching = {name: resolution.text((name,), _written(entry, name)) for name in REACHING}
+    proxy = reaching["proxy"].strip()
     resolution.refuse_if_unset()
+    request_timeout = entry.request_timeout or REQUEST_TIMEOUT
     definition = Definition(
         name=entry.name,
         file=entry.file,
@@ -80,9 +87,14 @@ def resolve(
         encoding=entry.encoding or "utf-8",
         url=url,
         headers=headers,
+        ca_file=resolution.file(reaching["ca_file"]),
+        client_cert=resolution.file(reaching["client_cert"]),
+        client_key=resolution.file(reaching["client_key"]),
+        proxy=NO_PROXY if proxy.lower() == NO_PROXY else proxy,
         connect_timeout=entry.connect_timeout or CONNECT_TIMEOUT,
         sse_read_timeout=entry.sse_read_timeout or SSE_READ_TIMEOUT,
-        request_timeout=entry.request_timeout or REQUEST_TIMEOUT,
+        request_timeout=request_timeout,
+        total_timeout=entry.total_timeout or max(TOTAL_TIMEOUT, request_timeout),
         terminate_on_close=entry.terminate_on_close,
         load_tools=entry.load_tools,
         load_prompts=entry.load_prompts,
@@ -91,7 +103,7 @@ def resolve(
         place=entry.place,
         built_in=entry.dialect == BUILT_IN,
         secrets=secret_values(
-            {**resolution.env_file_values, **env}, headers, url, resolution.inserted
+            {**resolution.env_file_values, **env}, headers, url, resolution.inserted, proxy
         ),
         masked_args={
             index: shown
@@ -140,6 +152,11 @@ def _fields(entry: Entry) -> Iterator[tuple[JsonPath, str]]:
     yield ("cwd",), entry.cwd or ""
     yield ("url",), entry.url or ""
     yield from ((("headers", name), text) for name, text in entry.headers.items())
+    yield from (((name,), _written(entry, name)) for name in REACHING)
+
+
+def _written(entry: Entry, name: str) -> str:
+    return getattr(entry, name) or ""
 
 
 @dataclass
@@ -235,6 +252,9 @@ class _Resolution:
         if cwd:
             return expanded(cwd, self.entry.file.parent, self.environment)
         return project_folder(self.entry.file) or home_folder(self.environment)
+
+    def file(self, text: str) -> Path | None:
+        return expanded(text, self.entry.file.parent, self.environment) if text else None
 
     def refuse_if_unset(self) -> None:
         if not self.unset:

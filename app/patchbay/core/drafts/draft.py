@@ -29,6 +29,7 @@ from patchbay.core.events import Event
 from patchbay.core.store.disk import OnDisk, load
 from patchbay.core.store.failures import Changed
 from patchbay.core.store.journal import Unsaved
+from patchbay.core.values import as_object
 
 
 class Draft:
@@ -184,7 +185,7 @@ class Draft:
             self.source.check(entry.path)
         except AppError as error:
             return str(error)
-        return ""
+        return _nested(self.source, entry)
 
     async def step_back(self) -> None:
         """Undo, once the edits that were asked for before are made."""
@@ -404,3 +405,11 @@ class Draft:
     def _note(self, found: OnDisk) -> None:
         if self._disk.note(found):
             self._tell()
+
+
+def _nested(source: Lossless, entry: Entry) -> str:
+    path = (*entry.path, "transport")
+    inner = as_object(source.value(path)) if source.has(path) else {}
+    if not inner.keys() - {"type"}:
+        return ""
+    return f"{entry.name} has fields inside of its transport; change it in the text."

@@ -22,7 +22,7 @@ from patchbay.core.editing.places import (
     without_program,
     written_entry,
 )
-from patchbay.core.values import Json, JsonObject, JsonPath, is_list
+from patchbay.core.values import Json, JsonObject, JsonPath, is_list, is_object
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +219,8 @@ def set_transport(name: str, transport: Transport) -> Operation:
         entry = written_entry(file, name)
         path = (*entry.path, key_of(entry, "transport"))
         said = source.value(path) if source.has(path) else None
+        if is_object(said):  # other fields stand in it as well
+            path, said = (*path, "type"), said.get("type")
         if isinstance(said, str) and transport_spelled(said) is transport:
             return source
         return source.set(path, transport.value)

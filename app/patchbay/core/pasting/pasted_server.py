@@ -62,7 +62,8 @@ class PastedServer:
     @property
     def transport(self) -> Transport | None:
         """As the type says; else by what there is."""
-        spelling = as_text(self.values.get("type")) or as_text(self.values.get("transport"))
+        keys = ("type", "transport", "transportType")
+        spelling = next(filter(None, (as_text(self.values.get(key)) for key in keys)), "")
         if spelling:
             return transport_spelled(spelling)
         if self.command:

@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 from patchbay.core.config.addresses import ENCRYPTED, complaint, is_loopback, with_scheme
 from patchbay.core.config.model import Definition
 from patchbay.core.config.secrets import HIDDEN, masked_address
-from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
 from patchbay.core.settings import Settings, SettingsStore
+from patchbay.core.trust.hosts import no_such_host, valid_host
 from patchbay.core.trust.programs import find_program, is_bare_name, is_program, with_extensions
 from patchbay.core.trust.refusals import NotAllowed, not_found
 from patchbay.core.trust.rules import (
@@ -86,6 +87,39 @@ class AllowList:
 
         self._store.revise(without_it)
 
+    def add_host(self, host: str) -> str:
+        """Let a host be reached without encryption, at every port; returns it as it is kept.
+
+        Raises:
+            AppError: `host` is neither a name nor an address.
+            OSError: the settings cannot be written.
+        """
+        valid = valid_host(host)
+
+        def with_it(settings: Settings) -> Settings:
+            is_there = valid in map(str.lower, settings.hosts)
+            return settings if is_there else replace(settings, hosts=(*settings.hosts, valid))
+
+        self._store.revise(with_it)
+        return valid
+
+    def remove_host(self, host: str) -> None:
+        """Take a host back.
+
+        Raises:
+            AppError: it is not there.
+            OSError: the settings cannot be written.
+        """
+
+        def without_it(settings: Settings) -> Settings:
+            gone = {host.lower(), host.lower().strip("[]")}
+            left = tuple(each for each in settings.hosts if each.lower() not in gone)
+            if left == settings.hosts:
+                raise no_such_host(host)
+            return replace(settings, hosts=left)
+
+        self._store.revise(without_it)
+
     def check(self, definition: Definition, search_path: str) -> Allowed:
         """Decide whether the command of `definition` may run, and find its program.
 
@@ -140,6 +174,7 @@ def check_address(url: str, allowed_hosts: Collection[str] = ()) -> None:
             cause=f"{message}.",
             hint=f"Correct the url in the config file, for example {with_scheme(url)}",
             kind=Kind.REFUSED,
+            remedies=(Remedy(Action.EDIT, "Edit address", "url"),),
         )
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
@@ -151,10 +186,14 @@ def check_address(url: str, allowed_hosts: Collection[str] = ()) -> None:
         f"The address of {host} is insecure",
         cause=f"{parts.scheme}:// sends everything in the open, tokens included,"
         " and is accepted only for this computer.",
-        hint=f"Use {secure}:// in the config file, or add {host} to the allowed hosts"
-        " in the settings.",
+        hint=f"Use {secure}:// in the config file, or if nobody else can listen on the way to it:"
+        f" patchbay allow-host {host}",
         kind=Kind.REFUSED,
         evidence={"host": host},
+        remedies=(
+            Remedy(Action.ALLOW_HOST, f"Allow {host}…", host),
+            Remedy(Action.EDIT, "Edit address", "url"),
+        ),
     )
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from patchbay.core.config.model import Definition, Entry, Transport
+from patchbay.core.config.proxies import shown_proxy
 from patchbay.core.config.references import references
+from patchbay.core.config.variables import REACHING
 from patchbay.core.own_files import locked, read_object, set_aside, write_privately
 from patchbay.core.trust.influences import changes_what_runs
 from patchbay.core.trust.seals import new_salt, seal
@@ -36,6 +38,9 @@ class Subject:
     url: str = ""
     headers: tuple[str, ...] = ()
     real_file: str = ""
+    ca_file: str = ""
+    client_cert: str = ""
+    proxy: str = ""
     sealed: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
@@ -69,6 +74,8 @@ class Changed:
 Verdict: TypeAlias = Granted | Unknown | Changed
 
 _KEPT = {each.name: each.default for each in fields(Subject) if each.name != "sealed"}
+_ADDED_LATER = ("ca_file", "client_cert", "proxy")
+"""A consent from before these were bound holds for entries without them."""
 _LABELS = {
     "transport": "Transport",
     "command": "Command",
@@ -80,6 +87,9 @@ _LABELS = {
     "env_file": "Env file",
     "url": "Address",
     "headers": "Headers",
+    "ca_file": "CA file",
+    "client_cert": "Client certificate",
+    "proxy": "Proxy",
 }
 
 
@@ -97,6 +107,9 @@ def subject_of(entry: Entry, definition: Definition, executable: str = "") -> Su
             common,
             url=_without_query(definition.shown_url),
             headers=tuple(sorted(definition.headers)),
+            ca_file=str(definition.ca_file or ""),
+            client_cert=str(definition.client_cert or ""),
+            proxy=shown_proxy(definition.proxy) if definition.proxy else "",
             sealed=(("Address", _without_query(definition.url)),) if definition.masked_url else (),
         )
     return replace(
@@ -135,7 +148,7 @@ def _without_query(url: str) -> str:
 def _variables(entry: Entry, definition: Definition) -> tuple[str, ...]:
     """Names the server gets, and names inserted into what is run."""
     texts = [entry.command or "", *entry.args, *entry.env.values(), entry.url or ""]
-    texts += entry.headers.values()
+    texts += (*entry.headers.values(), *(getattr(entry, name) or "" for name in REACHING))
     used = {reference.name for text in texts for reference in references(text)}
     return tuple(sorted({*entry.env, *definition.env_file_values, *used}))
 
@@ -245,7 +258,8 @@ def _from_json(item: Json) -> _Kept | None:
         return None
     found: dict[str, Any] = {}
     for name, default in _KEPT.items():
-        found[name] = (_texts if isinstance(default, tuple) else _text)(item.get(name))
+        value = item.get(name, "" if name in _ADDED_LATER else None)
+        found[name] = (_texts if isinstance(default, tuple) else _text)(value)
     salt, seals = item.get("salt"), item.get("seals")
     if None in found.values() or not isinstance(salt, str) or not is_object(seals):
         return None

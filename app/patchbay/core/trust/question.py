@@ -7,6 +7,7 @@ from typing import Protocol
 from patchbay.core.config.model import Entry
 from patchbay.core.trust.consent import Changed, Unknown
 from patchbay.core.trust.plan import StartPlan
+from patchbay.core.trust.reach import Reach
 from patchbay.core.trust.risks import Risk
 
 
@@ -23,7 +24,8 @@ class Consent(StrEnum):
 class ConsentQuestion:
     """Everything a person needs to decide; variables by name only.
 
-    `plan` is `None` for a remote server; then `address` says where Patchbay would connect.
+    `plan` is `None` for a remote server; then `address` says where Patchbay would connect, and
+    `reach` what else decides whom it reaches.
     """
 
     entry: Entry
@@ -34,6 +36,7 @@ class ConsentQuestion:
     variables: tuple[str, ...]
     basics: tuple[str, ...]
     risks: tuple[Risk, ...]
+    reach: tuple[Reach, ...] = ()
 
 
 class Asker(Protocol):

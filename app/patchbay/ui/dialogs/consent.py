@@ -135,9 +135,16 @@ def _add_command(lines: QVBoxLayout, question: ConsentQuestion, plan: StartPlan)
 def _add_address(lines: QVBoxLayout, question: ConsentQuestion) -> None:
     lines.addWidget(Label("Address", "section"))
     lines.addWidget(CommandLine([question.address]))
+    rows: list[tuple[str, QWidget]] = []
     if question.variables:
+        rows.append(("Headers sent", names(question.variables, "")))
+    for each in question.reach:
+        value = QWidget()
+        value.setLayout(column(path(each.value), words(each.meaning, "hint"), gap=2))
+        rows.append((each.label, value))
+    if rows:
         lines.addSpacing(4)
-        lines.addLayout(facts([("Headers sent", names(question.variables, ""))]))
+        lines.addLayout(facts(rows))
 
 
 def _add_changes(lines: QVBoxLayout, changes: tuple[Change, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QSize, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
@@ -102,6 +102,16 @@ class ServerForm(QWidget):
         for each in self._rows_about(field):
             each.ask_again()
 
+    def focus_on(self, field: str) -> None:
+        """Put the focus where a field can be changed, and unfold what hides it."""
+        for each in self._rows_about((field,)):
+            if each in self._more.rows:
+                self._more.head.setChecked(True)
+            parts = (part for part in each.findChildren(QWidget) if _takes_focus(part))
+            if (part := next(parts, None)) is not None:
+                part.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
     def set_read_only(self, reason: str) -> None:
         """Show everything and let nothing be changed, for a reason; an empty one ends that."""
         self._why.setText(reason)
@@ -181,6 +191,11 @@ class ServerForm(QWidget):
         """Rows that are added or moved take the focus with them; Qt scrolls for Tab only."""
         if focused is not None and Shiboken.isValid(self) and self.isAncestorOf(focused):
             QTimer.singleShot(0, focused, lambda: scroll_to(focused))
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
+    return takes and widget.isEnabled() and widget.isVisible()
 
 
 def _application() -> QApplication:

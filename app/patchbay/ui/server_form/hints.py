@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from patchbay.core.config.proxies import shown_proxy
 from patchbay.core.config.references import without_references
-from patchbay.core.config.secrets import inside_address, secret_parts
+from patchbay.core.config.secrets import inside_address, inside_proxy, secret_parts
 from patchbay.core.config.variables import Source, VariableUse, field_label
 from patchbay.core.sessions.inspection import Inspection, hides, hides_header
 from patchbay.core.values import JsonPath
@@ -42,6 +43,10 @@ def secret_arguments(command: str, arguments: Sequence[str]) -> frozenset[int]:
 
 def is_secret_address(text: str) -> bool:
     return any(inside_address(without_references(text)))
+
+
+def is_secret_proxy(text: str) -> bool:
+    return any(inside_proxy(without_references(text)))
 
 
 def value_hint(inspection: Inspection, at: JsonPath, text: str) -> Remark | None:
@@ -90,6 +95,16 @@ def folder_hint(inspection: Inspection) -> Remark | None:
     return Remark(f"Starts in {where}") if where and where != entry.cwd else None
 
 
+def resolved_file_hint(inspection: Inspection, field: str) -> Remark | None:
+    """Which file a relative path or a variable leads to."""
+    written, definition = getattr(inspection.entry, field) or "", inspection.definition
+    unset = value_hint(inspection, (field,), written)
+    if unset is not None and unset.tone == "error":
+        return unset
+    found = str(getattr(definition, field) or "") if definition else ""
+    return Remark(f"Leads to {found}") if found and found != written else None
+
+
 def starts_in(inspection: Inspection) -> str:
     """The folder of the server; empty when that cannot be told."""
     definition = inspection.definition
@@ -124,4 +139,5 @@ def _resolved(inspection: Inspection, at: JsonPath) -> str | None:
         return resolved.args[int(rest[0])]
     if field in ("env", "headers"):
         return (resolved.env if field == "env" else resolved.headers)[str(rest[0])]
-    return {"url": resolved.url, "command": resolved.command}.get(str(field))
+    proxy = shown_proxy(resolved.proxy)
+    return {"url": resolved.url, "command": resolved.command, "proxy": proxy}.get(str(field))

@@ -5,10 +5,18 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from patchbay.core.config.model import Entry
+from patchbay.core.config.model import Entry, Transport
 from patchbay.ui.controls import Button, ElidedLabel, column, row
 from patchbay.ui.server_form.form_row import FormRow
 from patchbay.ui.server_form.more_rows import ConfigRow, EncodingRow, FlagRows, KeptRow, unused
+from patchbay.ui.server_form.reach_rows import reach_rows
+
+_REACHING = {
+    "proxy": "proxy",
+    "ca_file": "CA file",
+    "client_cert": "client certificate",
+    "client_key": "client key",
+}
 
 
 class MoreGroup(QWidget):
@@ -18,7 +26,13 @@ class MoreGroup(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: Sequence[FormRow] = (EncodingRow(), FlagRows(), ConfigRow(), KeptRow())
+        self.rows: Sequence[FormRow] = (
+            *reach_rows(),
+            EncodingRow(),
+            FlagRows(),
+            ConfigRow(),
+            KeptRow(),
+        )
         self.head = Button("More", "fold", icon="chevron-right")
         self._said, self._summary = "", ElidedLabel("", "hint")
         self._body = QWidget()
@@ -31,8 +45,10 @@ class MoreGroup(QWidget):
 
     def show_summary(self, entry: Entry) -> None:
         """What somebody would miss behind a closed fold."""
+        is_remote = entry.transport not in (None, Transport.STDIO)
         flags = (entry.terminate_on_close, entry.load_tools, entry.load_prompts)
         parts = [
+            *([words for field, words in _REACHING.items() if getattr(entry, field)] * is_remote),
             *(["encoding"] if entry.encoding else []),
             *(["session"] if not all(flags) else []),
             *(["server config"] if entry.config is not None else []),

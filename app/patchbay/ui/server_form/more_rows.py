@@ -9,6 +9,7 @@ from typing_extensions import override
 from patchbay.core.calls.arguments import read_json
 from patchbay.core.config.fields import camel
 from patchbay.core.config.model import Entry, Transport
+from patchbay.core.config.variables import REACHING
 from patchbay.core.editing.operations import remove_field, set_field
 from patchbay.core.values import Json, JsonPath
 from patchbay.ui.controls import column
@@ -22,7 +23,7 @@ from patchbay.ui.server_form.text_rows import TextRow
 from patchbay.ui.server_form.transport_row import SHORT_NAMES, TRANSPORTS
 
 _FLAGS = {
-    "terminate_on_close": "End the session at the server when stopping",
+    "terminate_on_close": "End its session on stop",
     "load_tools": "Load its tools",
     "load_prompts": "Load its prompts",
 }
@@ -36,7 +37,7 @@ _PROTOCOLS = {
     "2024-11-05": "2024-11-05",
 }
 _LOCAL = ("command", "args", "env", "cwd", "encoding")
-_REMOTE = ("url", "headers")
+_REMOTE = ("url", "headers", *REACHING)
 
 
 class ProtocolRow(FormRow):

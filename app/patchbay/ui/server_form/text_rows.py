@@ -120,17 +120,18 @@ class TextRow(FormRow):
             self.input.setAccessibleDescription(description)
 
 
-class AddressRow(TextRow):
-    """Where a remote server is."""
+class HidingRow(TextRow):
+    """One text of a remote server that may hold a password; then it shows as dots."""
 
-    needed = True
+    def __init__(self, name: str, field: str, placeholder: str) -> None:
+        source = ValueField()
+        super().__init__(name, field, source)
+        source.set_placeholder(placeholder)
+        source.left.connect(self._hide_secret)
+        self._source = source
 
-    def __init__(self) -> None:
-        field = ValueField()
-        super().__init__("Address", "url", field)
-        field.set_placeholder("https://")
-        field.left.connect(self._hide_secret)
-        self._address = field
+    def is_secret(self, text: str) -> bool:
+        return is_secret_address(text)
 
     @override
     def show_values(self, entry: Entry) -> None:
@@ -147,8 +148,17 @@ class AddressRow(TextRow):
 
     def _hide_secret(self) -> None:
         """Never while somebody types: what he sees must not turn into dots."""
-        if not self._address.target.hasFocus():
-            self._address.set_secret(secret=is_secret_address(self._address.text()))
+        if not self._source.target.hasFocus():
+            self._source.set_secret(secret=self.is_secret(self._source.text()))
+
+
+class AddressRow(HidingRow):
+    """Where a remote server is."""
+
+    needed = True
+
+    def __init__(self) -> None:
+        super().__init__("Address", "url", "https://")
 
 
 class EnvFileRow(TextRow):

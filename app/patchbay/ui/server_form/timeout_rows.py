@@ -10,7 +10,12 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from patchbay.core.config.model import Entry, Transport
-from patchbay.core.config.variables import CONNECT_TIMEOUT, REQUEST_TIMEOUT, SSE_READ_TIMEOUT
+from patchbay.core.config.variables import (
+    CONNECT_TIMEOUT,
+    REQUEST_TIMEOUT,
+    SSE_READ_TIMEOUT,
+    TOTAL_TIMEOUT,
+)
 from patchbay.core.editing.operations import remove_field, set_field
 from patchbay.core.values import JsonPath
 from patchbay.ui import theme
@@ -96,13 +101,13 @@ class _Timeout(QWidget):
 
 
 class TimeoutRows(FormRow):
-    """How long a start, a call and a silence of the server may last."""
+    """How long a start, a silence in a call, a whole call and a silence of a stream may last."""
 
     def __init__(self) -> None:
-        fields = ("connect_timeout", "request_timeout", "sse_read_timeout")
+        fields = ("connect_timeout", "request_timeout", "total_timeout", "sse_read_timeout")
         super().__init__("Time-outs", "timeout", *fields)
-        names = ("start", "call", "SSE read")
-        defaults = (CONNECT_TIMEOUT, REQUEST_TIMEOUT, SSE_READ_TIMEOUT)
+        names = ("start", "call", "total", "SSE read")
+        defaults = (CONNECT_TIMEOUT, REQUEST_TIMEOUT, TOTAL_TIMEOUT, SSE_READ_TIMEOUT)
         self._parts = [_Timeout(*each) for each in zip(fields, names, defaults, strict=True)]
         self._remarks = Remarks()
         self._remarks.place_wanted.connect(lambda: self.place_wanted.emit(("request_timeout",)))
@@ -123,8 +128,9 @@ class TimeoutRows(FormRow):
 
     @override
     def show_values(self, entry: Entry) -> None:
-        said = (entry.connect_timeout, entry.request_timeout, entry.sse_read_timeout)
-        self._parts[2].setVisible(entry.transport is Transport.SSE)
+        said = (entry.connect_timeout, entry.request_timeout)
+        said = (*said, entry.total_timeout, entry.sse_read_timeout)
+        self._parts[3].setVisible(entry.transport is Transport.SSE)
         for part, seconds in zip(self._parts, said, strict=True):
             if part.echo.hear(seconds):
                 part.line.show_seconds(seconds)
