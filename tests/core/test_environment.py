@@ -1,6 +1,7 @@
 """The environment of a server: small, ordered, and unaffected by a shell that misbehaves."""
 
 import os
+import pwd
 import time
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from patchbay.core.sessions.environment import (
     child_environment,
     login_shell_path,
     search_path,
+    shell_of,
 )
 
 
@@ -93,6 +95,13 @@ def test_an_entrys_variables_win_over_its_env_file_and_that_over_the_basics() ->
     assert base == {"A": "base", "B": "base", "C": "base"}
 
 
+def test_without_a_shell_in_the_environment_the_one_of_the_user_counts() -> None:
+    own = pwd.getpwuid(os.getuid()).pw_shell
+
+    assert shell_of({"SHELL": "/opt/fish"}) == "/opt/fish"
+    assert shell_of({}) == shell_of({"SHELL": ""}) == own
+
+
 def test_a_real_shell_tells_its_path() -> None:
     assert login_shell_path("/bin/sh")
 
@@ -109,7 +118,14 @@ def test_the_start_files_of_a_shell_may_print_what_they_like(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "script", ["exit 1", "echo nothing", "kill -9 $$", 'printf "=patchbay-path="']
+    "script",
+    [
+        "exit 1",
+        "echo nothing",
+        "kill -9 $$",
+        'printf "=patchbay-path="',
+        'echo "fish: Expected a variable name after this \\$" >&2; exit 127',
+    ],
 )
 def test_a_shell_that_fails_tells_nothing(tmp_path: Path, script: str) -> None:
     assert login_shell_path(shell(tmp_path, script)) is None

@@ -3,7 +3,6 @@
 import logging
 import os
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from patchbay.core.config.built_in import DEMO_NAME, DEMO_PATH, demo_config
@@ -11,8 +10,9 @@ from patchbay.core.config.model import ConfigFile
 from patchbay.core.drafts.drafts import Drafts
 from patchbay.core.drafts.shelf import standard_shelf
 from patchbay.core.paths import Paths
+from patchbay.core.sessions.backoff import PATIENCE, Backoff
 from patchbay.core.sessions.decoder import Decoder
-from patchbay.core.sessions.environment import Surroundings, login_shell_path
+from patchbay.core.sessions.environment import Surroundings, login_shell_path, shell_of
 from patchbay.core.sessions.eras import Eras
 from patchbay.core.sessions.gate import Gate
 from patchbay.core.sessions.habits import Habits
@@ -83,7 +83,9 @@ class Workspace:
         self._spool.close()
 
 
-def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace:
+def build_workspace(
+    paths: Paths, ask: Asker, *, login_shell: bool, backoff: Backoff = PATIENCE
+) -> Workspace:
     """Everything core is made of; must run inside the event loop.
 
     `login_shell` asks the person's shell for its PATH, which a program started from a menu lacks.
@@ -97,14 +99,14 @@ def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace
     spawner = Spawner()
     allow = AllowList(settings)
     consents = ConsentStore(paths.consents_file)
-    look_up = partial(login_shell_path, os.environ.get("SHELL")) if login_shell else None
+    look_up = _login_path if login_shell else None
     surroundings = Surroundings(os.environ, look_up, lambda: settings.settings.pass_variables)
     gate = Gate(allow, consents, surroundings, ask, spool.root)
     decoder = Decoder(spawner)
     limits = Limits(message_cap=settings.settings.message_cap_mb * 1024 * 1024)
     parts = Parts(spool, spawner, decoder, limits)
     habits = Habits(paths.habits_file)
-    pool = Pool(Services(gate, parts, Eras(paths.eras_file), habits))
+    pool = Pool(Services(gate, parts, Eras(paths.eras_file), habits, backoff))
     drafts = Drafts(standard_shelf(paths), surroundings.environment)
     drafts.read.connect(lambda draft: pool.follow(draft.file))
     return Workspace(
@@ -120,3 +122,7 @@ def build_workspace(paths: Paths, ask: Asker, *, login_shell: bool) -> Workspace
         _spool=spool,
         _spawner=spawner,
     )
+
+
+def _login_path() -> str | None:
+    return login_shell_path(shell_of(os.environ))

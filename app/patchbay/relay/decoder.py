@@ -5,7 +5,8 @@ One request per line on standard input, one answer per line on standard output, 
     {"id": 1, "op": "children", "file": path, "a": start, "b": end, ...arguments of the operation}
     {"id": 1, "ok": {...}}  or  {"id": 1, "error": why}
 
-Short operations are answered at once; long ones take turns in a thread of their own.
+Short operations are answered at once; long ones take turns in a thread of their own, and messages
+that have just arrived in another, so that none waits behind a search.
 """
 
 import json
@@ -17,11 +18,13 @@ import threading
 from collections.abc import Callable, Iterable
 
 from patchbay.relay import searching, trees
+from patchbay.relay.folder import Folder
 from patchbay.relay.frames import Splitter
 from patchbay.relay.opened import Files, RefusedError, Span
 from patchbay.relay.pipes import prepare, read_some, write_all
 from patchbay.relay.pretty import lay_out
-from patchbay.relay.spans import BadJsonError
+from patchbay.relay.slim import Slimmer
+from patchbay.relay.spans import OPENING, SPACE, BadJsonError
 from patchbay.relay.strings import decode
 from patchbay.relay.texts import RowFile, TooLargeError
 from patchbay.relay.verdicts import verdict
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 Answer = dict[str, object]
 _CHUNK = 256 * 1024
 _LONG_SECONDS = 60.0
+_BOM = b"\xef\xbb\xbf"
+_EDGE = 4096
 
 
 class Request:
@@ -97,11 +102,40 @@ def _blocks(span: Span, asked: Request) -> Answer:
     return trees.blocks(span, asked.text("pointer"), asked.number("start"))
 
 
+def _slim(span: Span, _: Request) -> Answer:
+    start, end = _message_span(span)
+    if start == end or span.file.buffer[start] not in OPENING:
+        return {"fault": "neither an object nor a list"}
+    folder, name = os.path.split(span.file.path)
+    try:
+        copy, table = Slimmer(span.file.buffer, start, end, Folder(folder, f"{name}.")).run()
+    except BadJsonError as error:
+        return {"fault": str(error)}
+    return {"fault": None, "a": start, "b": end, "text": copy.decode(), "table": table}
+
+
+def _message_span(span: Span) -> tuple[int, int]:
+    """The span without a byte order mark and the space around the message."""
+    buffer, start, end = span.file.buffer, span.start, span.end
+    if buffer[start : start + len(_BOM)] == _BOM:
+        start += len(_BOM)
+    if space := SPACE.match(buffer, start, end):
+        start = space.end()
+    while start < end:
+        edge = buffer[max(start, end - _EDGE) : end]
+        kept = edge.rstrip(b" \t\r\n")
+        end -= len(edge) - len(kept)
+        if kept:
+            break
+    return start, end
+
+
 def _unknown(_: Span, asked: Request) -> Answer:
     raise RefusedError(f"unknown operation {asked.name}")
 
 
 Operation = Callable[[Span, Request], Answer]
+Requests = queue.SimpleQueue[Request]
 _SHORT: dict[str, Operation] = {
     "children": _children,
     "items": _items,
@@ -117,31 +151,42 @@ class Decoder:
     def __init__(self, answers: int, schema_library: str | None) -> None:
         self._answers = answers
         self._write_lock = threading.Lock()
-        self._later: queue.SimpleQueue[Request] = queue.SimpleQueue()
-        self._long: dict[str, Operation] = {
-            "blocks": _blocks,
-            "text": _text,
-            "pretty": _pretty,
-            "search": _search,
-            "verdict": lambda span, asked: verdict(span, asked.schema, schema_library),
-        }
+        self._long: tuple[dict[str, Operation], ...] = (
+            {
+                "blocks": _blocks,
+                "text": _text,
+                "pretty": _pretty,
+                "search": _search,
+                "verdict": lambda span, asked: verdict(span, asked.schema, schema_library),
+            },
+            {"slim": _slim},
+        )
 
     def run(self, requests: int) -> None:
-        threading.Thread(target=self._work_long, daemon=True).start()
+        queues = self._start_threads()
         splitter = Splitter()
         files = Files()
         while chunk := read_some(requests, _CHUNK):
             for line in splitter.feed(chunk):
                 asked = Request(line)
-                if asked.name in self._long:
-                    self._later.put(asked)
+                if asked.name in queues:
+                    queues[asked.name].put(asked)
                 else:
                     self._answer(asked, _SHORT, files)
 
-    def _work_long(self) -> None:
+    def _start_threads(self) -> dict[str, Requests]:
+        """For each long operation the queue of the thread that carries it out."""
+        queues: dict[str, Requests] = {}
+        for operations in self._long:
+            waiting: Requests = queue.SimpleQueue()
+            queues |= dict.fromkeys(operations, waiting)
+            threading.Thread(target=self._work, args=(operations, waiting), daemon=True).start()
+        return queues
+
+    def _work(self, operations: dict[str, Operation], waiting: Requests) -> None:
         files = Files()
         while True:
-            self._answer(self._later.get(), self._long, files)
+            self._answer(waiting.get(), operations, files)
 
     def _answer(self, asked: Request, operations: dict[str, Operation], files: Files) -> None:
         members: Answer = {"id": asked.members.get("id")}

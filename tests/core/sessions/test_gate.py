@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from patchbay.cli.asking import describe
 from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.states import Stage
 from patchbay.core.trust.question import Consent, ConsentQuestion
@@ -110,3 +111,23 @@ async def test_the_question_about_a_remote_server_shows_where_and_no_secret(
 
     (question,) = asked.questions
     assert question.address == "https://•••@h.example/•••"
+
+
+async def test_the_question_names_whom_a_connection_trusts_and_what_it_goes_through(
+    config: Path,
+) -> None:
+    asked = Asked(Consent.ONCE)
+    own = {"caFile": "ca.pem", "proxy": "http://me:hunter22@office:3128"}
+    async with opened(asked) as workspace:
+        await clear(workspace, config, type="http", url="https://h.example/mcp", **own)
+        workspace.allow.add_host("h.example")
+        await clear(workspace, config, type="http", url="http://h.example/mcp", **own)
+
+    secure, plain = asked.questions
+    ca_file, proxy = secure.reach
+    assert (ca_file.label, ca_file.value) == ("CA file", str(config.parent / "ca.pem"))
+    assert (proxy.label, proxy.value) == ("Proxy", "http://office:3128")
+    assert "not what you send" in proxy.meaning
+    assert "can read" in plain.reach[1].meaning
+    assert "  proxy: http://office:3128 (It can read" in describe(plain)
+    assert "hunter22" not in describe(plain)

@@ -48,6 +48,8 @@ def test_attempts_are_further_and_further_apart_and_end() -> None:
         (failure("503 Service Unavailable"), True),
         (failure("429 Too Many Requests"), True),
         (failure("401 Unauthorized"), False),
+        (AppError(Family.CONNECTION, "No", evidence={"close code": "1008"}), False),
+        (AppError(Family.CONNECTION, "No", evidence={"close code": "1001"}), True),
         (failure("404 Not Found"), False),
         (AppError(Family.PROTOCOL, "It speaks nothing we know"), False),
         (AppError(Family.CONFIGURATION, "A variable is unset"), False),

@@ -1,11 +1,13 @@
 """Known secrets are hidden in whichever way JSON allows to write them."""
 
 import json
+import time
 
 import pytest
 
+from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.redaction import MASK, Redactor
-from patchbay.core.sessions.traffic import Direction, Traffic
+from patchbay.core.sessions.traffic import BODY_LIMIT, Direction, Traffic
 
 VALUE = 'sk/live-\u00e9\U0001f511"7'
 
@@ -39,3 +41,41 @@ def test_no_spelling_of_a_secret_stays_in_the_traffic(spelling: str) -> None:
 @pytest.mark.parametrize("text", ['"\\u00e9\\/"', "C:\\users\\u", '"\\\\u0041"', '"\\ud800"'])
 def test_escapes_that_hide_no_secret_are_kept(text: str) -> None:
     assert Redactor(["a long secret"]).text(text) == text
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_a_secret_in_json_inside_a_string_of_json_is_masked(depth: int) -> None:
+    secret = 'a "quoted"\\ key\nof two lines \u00e9'
+    text = secret
+    for _ in range(depth):
+        text = json.dumps({"inner": text})
+
+    found = Redactor([secret]).text(text)
+
+    for _ in range(depth):
+        found = json.loads(found)["inner"]
+    assert found == MASK
+
+
+def test_no_half_of_a_secret_is_left_where_a_body_or_a_line_was_cut() -> None:
+    traffic, log = Traffic(), Log()
+    traffic.redactor = log.redactor = Redactor(["hunter2hunter2", "correct horse"])
+
+    for before in range(BODY_LIMIT - 20, BODY_LIMIT + 2):
+        body = "correct horse" * 9 + "x" * (before - 9 * 13) + "hunter2hunter2" + "y" * 300
+        exchange = traffic.record(Direction.RECEIVED, "m", body, size=len(body), target=body)
+        assert "hunt" not in exchange.request
+        assert exchange.request_cut
+    log.add(Source.STDERR, "x" * 2_038 + "hunter2hun")
+    assert log.tail(Source.STDERR, 1)[0] == "x" * 2_038 + MASK
+
+
+def test_hiding_secrets_in_a_large_body_takes_milliseconds() -> None:
+    redactor = Redactor(f"secret value {number}" for number in range(20))
+    bodies = ['{"a":"' + '\\"\\n' * 16_000 + '"}', "\\" * 65_536, "\\u00e9" * 11_000]
+
+    began = time.perf_counter()
+    for body in bodies:
+        redactor.text(body)
+
+    assert time.perf_counter() - began < 1

@@ -62,7 +62,7 @@ ANYTHING = objects(id=VALUES, method=VALUES, params=VALUES, result=VALUES, error
 
 @settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(METHODS), st.lists(ANSWER | NOTICE | ANYTHING, min_size=1, max_size=3))
-def test_no_message_makes_the_tap_raise(method: str, messages: list[JsonObject]) -> None:
+async def test_no_message_makes_the_tap_raise(method: str, messages: list[JsonObject]) -> None:
     tap = Tap(Traffic(), Log())
     tap.outgoing({"jsonrpc": "2.0", "id": 1, "method": method}, "{}")
 

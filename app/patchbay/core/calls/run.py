@@ -1,4 +1,4 @@
-"""A run: one call of a tool, one get of a prompt or one read of a resource, and its life."""
+"""A run: a call of a tool, a get of a prompt, a read of a resource or a bare request."""
 
 import asyncio
 import time
@@ -19,6 +19,8 @@ class RunKind(StrEnum):
     TOOL = "tool"
     PROMPT = "prompt"
     RESOURCE = "resource"
+    REQUEST = "request"
+    """Any request: the name is its method, the arguments are its params."""
 
 
 class Status(StrEnum):

@@ -8,6 +8,9 @@ from patchbay.core.errors import AppError, Family, Kind
 _PASSING_STATUS = frozenset({408, 425, 429})
 """Answers of a web server below 500 that may be another one later."""
 
+_LASTING_CLOSE = frozenset({"1003", "1008", "1010", "3000", "3003", "4401", "4403"})
+"""Close codes of a WebSocket that say who or what is not wanted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
@@ -32,9 +35,14 @@ class Backoff:
         return seconds * random.uniform(0.8, 1.2)  # noqa: S311 - no secret depends on it
 
 
+PATIENCE = Backoff()
+
+
 def may_pass(error: AppError) -> bool:
     """Whether the same attempt may succeed later without anybody doing something."""
     if error.family is not Family.CONNECTION or error.kind is Kind.REFUSED:
+        return False
+    if error.evidence.get("close code") in _LASTING_CLOSE:
         return False
     status = error.evidence.get("status", "")[:3]
     if not status.isdecimal():

@@ -8,31 +8,42 @@ import mcp_types as types
 from mcp import Client, MCPError
 from mcp_types import CONNECTION_CLOSED
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from patchbay.core.calls.arrival import Arrival
-from patchbay.core.calls.blocks import Note, Result, Spooled
+from patchbay.core.calls.blocks import Note, Result, Spooled, Structured
 from patchbay.core.calls.content import prompt_result, resource_result, tool_result
-from patchbay.core.calls.run import Run, RunKind
+from patchbay.core.calls.run import Run, RunKind, Status
 from patchbay.core.calls.verdict import check, holds_reference, notes_for
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.sessions.block_pages import read_blocks, taken_part
 from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.explain import explain
-from patchbay.core.sessions.tap import Answer, Tap
-from patchbay.core.values import Json
+from patchbay.core.sessions.tap import Answer, Origin, Tap
+from patchbay.core.sessions.traffic import Outcome
+from patchbay.core.values import Json, JsonObject
 
 _TOOL = TypeAdapter[types.Result](types.CallToolResult | types.InputRequiredResult)
 _PROMPT = TypeAdapter[types.Result](types.GetPromptResult | types.InputRequiredResult)
 _RESOURCE = TypeAdapter[types.Result](types.ReadResourceResult | types.InputRequiredResult)
-_CONVERT = {
-    RunKind.TOOL: tool_result,
-    RunKind.PROMPT: prompt_result,
-    RunKind.RESOURCE: resource_result,
-}
 _LISTS = {RunKind.TOOL: "content", RunKind.PROMPT: "messages", RunKind.RESOURCE: "contents"}
+_METHODS = {
+    RunKind.TOOL: "tools/call",
+    RunKind.PROMPT: "prompts/get",
+    RunKind.RESOURCE: "resources/read",
+}
 _LARGE = 1024 * 1024
 """Bytes on the wire above which base64 is decoded off the loop's thread."""
+_STILL_WORKING = "It may still be working. Patchbay told it to stop and did not repeat the call."
+
+
+class _AnyResult(types.Result):
+    """A result of which every key is kept."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+_ANY = TypeAdapter[types.Result](_AnyResult)
 
 
 class Patience:
@@ -53,12 +64,16 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """What a call needs of its connection."""
+    """What a call needs of its connection.
+
+    `idle_time` bounds the silence of the server, which progress breaks; `total_time` the whole.
+    """
 
     client: Client
     tap: Tap
     decoder: Decoder
-    timeout: float
+    idle_time: float
+    total_time: float
     is_closed: Callable[[], bool]
     closed_because: Callable[[], AppError]
     output_schema: Callable[[str], Json]
@@ -69,25 +84,46 @@ class Caller:
         task = asyncio.current_task()
         if task is None:  # only a task can be cancelled, and a run must be
             raise RuntimeError("a run needs a task of its own")
-        patience = Patience(self.timeout, lambda: (run.fail(self._late(run)), task.cancel()))
-        run.on_cancel(lambda: (run.give_up(), task.cancel()))
+        idle = Patience(self.idle_time, lambda: self._let_go(run, task, self._silent(run)))
+        total = Patience(self.total_time, lambda: self._let_go(run, task, self._too_long(run)))
+        run.on_cancel(lambda: self._let_go(run, task))
         try:
-            answer = await self._ask(run, patience)
-            patience.stop()
-            result = await self._convert(run, answer)
+            answer = await self._ask(run, idle)
+            idle.stop()
+            total.stop()
+            result = await self._read(run, answer)
         except asyncio.CancelledError:
             run.give_up()  # without effect on a run that its own time-out has failed
             raise
         except Exception as error:  # noqa: BLE001 - a failed call is a result, whatever the reason
+            self._note_failure(run)
             run.fail(self.redact(self._why(error)))
             return
         finally:
-            patience.stop()
+            idle.stop()
+            total.stop()
         run.finish(result)
         try:
             await self._check(run, result)
         except Exception as error:  # noqa: BLE001 - the result stands, whatever the check does
             run.add_notes((Note(f"The answer could not be checked: {explain(error)}"),))
+
+    def _let_go(self, run: Run, task: asyncio.Task[object], late: AppError | None = None) -> None:
+        """End the run at once; telling the server may take seconds, and happens in the task."""
+        if run.status is not Status.RUNNING:
+            return
+        outcome = Outcome.TIMED_OUT if late else Outcome.CANCELLED
+        self.tap.give_up(*_named(run), run.elapsed, outcome)
+        if late:
+            run.fail(late)
+        else:
+            run.give_up()
+        task.cancel()
+
+    def _note_failure(self, run: Run) -> None:
+        """A request that failed on its way waits no more; what a lost connection left, is told."""
+        if not self.is_closed():
+            self.tap.give_up(*_named(run), run.elapsed, Outcome.ERROR)
 
     async def _ask(self, run: Run, patience: Patience) -> Answer:
         async def advance(progress: float, total: float | None, message: str | None) -> None:
@@ -104,16 +140,35 @@ class Caller:
                 hint="Call the tool with all the values it needs.",
             )
         answer = self.tap.take(result.meta)
+        if answer is None and run.kind is RunKind.REQUEST:
+            return Answer(
+                result.model_dump(mode="json", by_alias=True, exclude_unset=True), Origin(0)
+            )
         if answer is None:
             raise AppError(Family.PROTOCOL, "The server's answer was lost")
         return answer
 
+    async def _read(self, run: Run, answer: Answer) -> Result:
+        """Turn an answer into blocks; that this fails is no fault of the server's."""
+        try:
+            return await self._convert(run, answer)
+        except AppError:
+            raise
+        except Exception as error:
+            raise AppError(
+                Family.PROTOCOL,
+                "The server answered, but Patchbay could not read the answer",
+                cause=f"{type(error).__name__}: {error}",
+                hint="The traffic page shows the message as it came.",
+            ) from error
+
     async def _convert(self, run: Run, answer: Answer) -> Result:
         convert = _CONVERT[run.kind]
         arrival = _arrival(answer)
-        paged = await read_blocks(self.decoder, _LISTS[run.kind], arrival)
-        if paged is not None:
-            raw = {**answer.result, _LISTS[run.kind]: paged.blocks}
+        items = _LISTS.get(run.kind)
+        paged = await read_blocks(self.decoder, items, arrival) if items else None
+        if items and paged is not None:
+            raw = {**answer.result, items: paged.blocks}
             result = await asyncio.to_thread(convert, raw, paged.arrival)
             result = replace(result, raw=answer.result, notes=(*result.notes, *paged.notes))
         elif arrival.size > _LARGE and not arrival.taken:
@@ -147,32 +202,96 @@ class Caller:
         else:
             run.add_notes(check(schema, result))
 
-    def _late(self, run: Run) -> AppError:
+    def _silent(self, run: Run) -> AppError:
         return AppError(
             Family.CONNECTION,
-            f"No answer within {self.timeout:g} s",
+            f"No answer within {self.idle_time:g} s",
             cause=f"The server sent nothing about {run.name} in that time.",
-            hint="It may still be working. Patchbay told it to stop and did not repeat the call.",
+            hint=f"{_STILL_WORKING} Give it more time with “request_timeout”.",
+            kind=Kind.DEADLINE,
+        )
+
+    def _too_long(self, run: Run) -> AppError:
+        return AppError(
+            Family.CONNECTION,
+            f"Not finished after {self.total_time:g} s",
+            cause=f"The server went on telling of progress, but did not answer {run.name}.",
+            hint=f"{_STILL_WORKING} Give whole calls more time with “total_timeout”.",
             kind=Kind.DEADLINE,
         )
 
     def _why(self, error: Exception) -> AppError:
+        if isinstance(error, MCPError) and (lost := self.tap.failure(error.error.data)):
+            return lost
         closed = isinstance(error, MCPError) and error.code == CONNECTION_CLOSED
-        # A server may use this code for an error of its own.
-        return self.closed_because() if closed and self.is_closed() else explain(error)
+        if closed and self.is_closed():  # a server may use this code for an error of its own
+            return self.closed_because()
+        if isinstance(error, (ValueError, TypeError)) and not isinstance(error, ValidationError):
+            return _unsendable(error)
+        return explain(error)
 
 
-def _request(run: Run) -> tuple[types.ClientRequest, TypeAdapter[types.Result]]:
-    match run.kind:
-        case RunKind.TOOL:
-            tool = types.CallToolRequestParams(name=run.name, arguments=run.arguments)
-            return types.CallToolRequest(params=tool), _TOOL
-        case RunKind.PROMPT:
-            prompt = types.GetPromptRequestParams(name=run.name, arguments=run.arguments)
-            return types.GetPromptRequest(params=prompt), _PROMPT
-        case RunKind.RESOURCE:
-            resource = types.ReadResourceRequestParams(uri=run.name)
-            return types.ReadResourceRequest(params=resource), _RESOURCE
+def _request(
+    run: Run,
+) -> tuple[types.ClientRequest | types.Request[JsonObject, str], TypeAdapter[types.Result]]:
+    """What is sent for a run, and how its answer is read."""
+    try:
+        match run.kind:
+            case RunKind.TOOL:
+                tool = types.CallToolRequestParams(name=run.name, arguments=run.arguments)
+                return types.CallToolRequest(params=tool), _TOOL
+            case RunKind.PROMPT:
+                prompt = types.GetPromptRequestParams(name=run.name, arguments=run.arguments)
+                return types.GetPromptRequest(params=prompt), _PROMPT
+            case RunKind.RESOURCE:
+                resource = types.ReadResourceRequestParams(uri=run.name)
+                return types.ReadResourceRequest(params=resource), _RESOURCE
+            case RunKind.REQUEST:
+                bare = types.Request[JsonObject, str](method=run.name, params=run.arguments)
+                return bare, _ANY
+    except ValidationError as error:
+        raise _unsendable(error) from error
+
+
+def _unsendable(error: Exception) -> AppError:
+    words = str(error)
+    if isinstance(error, ValidationError):
+        fault = error.errors(include_url=False, include_input=False)[0]
+        words = f"{fault['msg']} at {'/'.join(map(str, fault['loc']))}"
+    return AppError(
+        Family.CONFIGURATION,
+        "This request cannot be sent",
+        cause=words.rstrip(".") + ".",
+        hint="Nothing was sent. Change the arguments, then send it again.",
+    )
+
+
+def _named(run: Run) -> tuple[str, JsonObject]:
+    """The method of a run, and the params that name what it is about."""
+    if run.kind is RunKind.REQUEST:
+        return run.name, run.arguments
+    key = "uri" if run.kind is RunKind.RESOURCE else "name"
+    return _METHODS[run.kind], {key: run.name}
+
+
+def _json_result(raw: JsonObject, arrival: Arrival) -> Result:
+    """The answer to a bare request is shown as it is."""
+    return Result(
+        blocks=(),
+        structured=Structured(arrival.with_references(raw, ())),
+        is_error=raw.get("isError") is True,
+        raw=raw,
+        raw_file=arrival.raw_file,
+        size=arrival.size,
+    )
+
+
+_CONVERT: dict[RunKind, Callable[[JsonObject, Arrival], Result]] = {
+    RunKind.TOOL: tool_result,
+    RunKind.PROMPT: prompt_result,
+    RunKind.RESOURCE: resource_result,
+    RunKind.REQUEST: _json_result,
+}
 
 
 def _arrival(answer: Answer) -> Arrival:

@@ -14,13 +14,15 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from patchbay import __version__
 from patchbay.core.calls.run import Run
 from patchbay.core.config.model import Transport
-from patchbay.core.errors import AppError, Family
+from patchbay.core.errors import AppError
 from patchbay.core.events import Event
 from patchbay.core.sessions.calling import Caller
 from patchbay.core.sessions.catalog import Catalog
+from patchbay.core.sessions.diagnosis.exits import ended, late
+from patchbay.core.sessions.diagnosis.loss import FORGOTTEN, LOST, lost_words
 from patchbay.core.sessions.eras import AUTO, LEGACY
-from patchbay.core.sessions.explain import root_cause
-from patchbay.core.sessions.failing import ended, start_error
+from patchbay.core.sessions.explain import explain, root_cause
+from patchbay.core.sessions.failing import start_error
 from patchbay.core.sessions.gate import Cleared
 from patchbay.core.sessions.listing import Listing, list_everything
 from patchbay.core.sessions.log import Log, Source
@@ -28,14 +30,16 @@ from patchbay.core.sessions.parts import Parts
 from patchbay.core.sessions.relay_events import Exited
 from patchbay.core.sessions.relay_link import RelayLink
 from patchbay.core.sessions.remote.http import HttpTransport
-from patchbay.core.sessions.states import Details, Stage
+from patchbay.core.sessions.remote.intake import Intake
+from patchbay.core.sessions.remote.websocket import WebSocketTransport
+from patchbay.core.sessions.states import Details, Stage, Starting
 from patchbay.core.sessions.stdio import StdioTransport
 from patchbay.core.sessions.tap import Tap
 from patchbay.core.sessions.traffic import Traffic
 from patchbay.core.sessions.ways import FALLBACK_STATUS, Way
 from patchbay.core.values import Json
 
-AnyTransport: TypeAlias = StdioTransport | HttpTransport
+AnyTransport: TypeAlias = StdioTransport | HttpTransport | WebSocketTransport
 SPAWN_SECONDS = 10.0
 LIST_SECONDS = 40.0
 _SETTLE = 0.2
@@ -57,7 +61,7 @@ class Connection:
         self.way = way
         self.details = Details(command_line=cleared.command_line, executable=cleared.executable)
         self._definition = cleared.definition
-        self._tap = Tap(traffic, log)
+        self._tap = Tap(traffic, log, cleared.definition.config)
         self._transport = _transport(cleared, parts, self._tap, log, way.transport)
         self._log = log
         self._decoder, self._spool = parts.decoder, parts.spool
@@ -119,6 +123,7 @@ class Connection:
             self._tap,
             self._decoder,
             self._definition.request_timeout,
+            self._definition.total_timeout,
             is_closed=self.closed.is_set,
             closed_because=lambda: self.ended(()),
             output_schema=self._output_schema,
@@ -129,7 +134,18 @@ class Connection:
 
     def ended(self, during: tuple[str, ...]) -> AppError:
         """Why a connection that had been up is no more."""
-        return ended(self._exited, during, self._log)
+        transport = self._transport
+        if isinstance(transport, StdioTransport):
+            return ended(self._exited, during, self._log)
+        if self.is_expired:
+            return lost_words(FORGOTTEN, during)
+        failure = transport.failure
+        return lost_words(LOST if failure is None else explain(failure), during)
+
+    @property
+    def was_welcome(self) -> bool:
+        """Something at the other end took at least one message, as far as can be told."""
+        return not isinstance(self._transport, HttpTransport) or self._transport.has_answered
 
     @property
     def is_expired(self) -> bool:
@@ -137,7 +153,16 @@ class Connection:
         return isinstance(self._transport, HttpTransport) and self._transport.is_expired
 
     def why_not_up(self, error: Exception, earlier: Sequence[AppError] = ()) -> AppError:
-        return start_error(error, self._transport, self._log, earlier)
+        cause = root_cause(error)
+        if isinstance(cause, MCPError) and (lost := self._tap.failure(cause.error.data)):
+            return lost
+        definition = replace(self._definition, transport=self.way.transport)
+        return start_error(error, self._transport, self._log, earlier, definition)
+
+    def why_late(self, state: Starting) -> AppError:
+        """Why a stage took longer than it may."""
+        is_stdio = isinstance(self._transport, StdioTransport)
+        return late(self._definition.name, state, self._log, is_stdio=is_stdio)
 
     def ran_late(self, error: Exception) -> bool:
         """Whether `error` means that a stage took too long."""
@@ -259,13 +284,12 @@ def _transport(
         folder = parts.spool.folder(cleared.definition.name)
         link = RelayLink(cleared.launch, folder, parts.limits, parts.spawner)
         return StdioTransport(link, tap, log)
-    if transport is Transport.HTTP:
-        return HttpTransport(cleared.definition, parts.limits.message_cap, tap, log)
-    raise AppError(
-        Family.CONFIGURATION,
-        f"Patchbay cannot connect over {cleared.definition.transport.value}",
-        hint="Use “http” if the server offers streamable HTTP.",
-    )
+    definition = replace(cleared.definition, transport=transport)
+    folder = parts.spool.folder(definition.name)
+    intake = Intake(folder, parts.decoder, parts.limits)
+    if transport is Transport.WEBSOCKET:
+        return WebSocketTransport(definition, intake, tap, log)
+    return HttpTransport(definition, intake, tap, log)
 
 
 def _difference(kinds: str, before: Catalog, after: Catalog) -> str:

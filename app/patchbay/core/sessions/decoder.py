@@ -9,7 +9,7 @@ from pathlib import Path
 from patchbay.core.calls.blocks import Spooled
 from patchbay.core.calls.validation import Mismatch
 from patchbay.core.errors import AppError, Family
-from patchbay.core.sessions.relay_events import Handle, read_handle
+from patchbay.core.sessions.relay_events import Handle, Message, read_handle
 from patchbay.core.sessions.spawner import Child, Spawner, relay_command
 from patchbay.core.values import Json, JsonObject
 from patchbay.relay.frames import Splitter
@@ -104,6 +104,10 @@ class MatchPage:
     next: int | None
 
 
+class NotJsonError(Exception):
+    """What was to be a message is none; the text says why."""
+
+
 class Decoder:
     """Owns the decoder process: starts it when it is first needed, and again after a crash.
 
@@ -188,6 +192,19 @@ class Decoder:
             fault = f"The schema cannot be used: {found['schema_error']}"
             return (Mismatch((), fault, schema_fault=True),)
         return tuple(Mismatch(tuple(raw["path"]), raw["message"]) for raw in found["mismatches"])
+
+    async def slim(self, span: Spooled) -> Message:
+        """The message there, without its large parts; base64 is decoded to files beside it.
+
+        Raises:
+            NotJsonError: no message is there.
+        """
+        found = await self._ask("slim", span)
+        if found["fault"] is not None:
+            raise NotJsonError(found["fault"])
+        handles = tuple(read_handle(entry, span.file.parent) for entry in found["table"])
+        start, end, body = found["a"], found["b"], found["text"].encode()
+        return Message(body, end - start, span.file, start, end, handles)
 
     async def close(self) -> None:
         """End the decoder; questions under way fail."""

@@ -14,6 +14,20 @@ from pathlib import Path
 
 from patchbay.core.config.model import Definition
 
+if sys.platform == "win32":
+
+    def _shell_of_user() -> str | None:
+        return None
+else:
+    import pwd
+
+    def _shell_of_user() -> str | None:
+        try:
+            return pwd.getpwuid(os.getuid()).pw_shell
+        except KeyError:  # a container may run as a user that it does not know
+            return None
+
+
 _NAMES = frozenset(
     {
         *("HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TEMP", "TMP", "TZ"),
@@ -115,6 +129,14 @@ def search_path(process_path: str, login_path: str | None) -> str:
         if entry and not (bundle and Path(entry).is_relative_to(bundle)):
             entries.setdefault(entry)
     return os.pathsep.join(entries)
+
+
+def shell_of(environment: Mapping[str, str]) -> str | None:
+    """The person's shell: as the environment names it, else as the system knows the user.
+
+    May block on a directory service.
+    """
+    return environment.get("SHELL") or _shell_of_user()
 
 
 def login_shell_path(shell: str | None, timeout: float = 5.0) -> str | None:

@@ -17,6 +17,7 @@ from patchbay.core.trust.allow import AllowList, check_address, shown_address
 from patchbay.core.trust.consent import Changed, ConsentStore, Granted, Subject, Unknown, subject_of
 from patchbay.core.trust.plan import StartPlan, plan
 from patchbay.core.trust.question import Asker, Consent, ConsentQuestion
+from patchbay.core.trust.reach import reach
 from patchbay.core.trust.risks import risks
 from patchbay.core.trust.rules import exact_line, placed_command
 
@@ -113,7 +114,9 @@ class Gate:
         base = await self._surroundings.base()
         environment = child_environment(definition, base)
         # Never the entry's own PATH: a config must not choose which `npx` is run.
-        allowed = self._allow.check(definition, base.get("PATH", ""))
+        # In a thread: the folders of a search path may be slow, and a missing program is looked
+        # for in more of them.
+        allowed = await asyncio.to_thread(self._allow.check, definition, base.get("PATH", ""))
         start = plan(definition, allowed, self._scratch)
         return self._prepare_stdio(entry, start, environment, tuple(base))
 
@@ -152,7 +155,8 @@ class Gate:
 
         def question(decision: Unknown | Changed) -> ConsentQuestion:
             address = shown_address(definition)
-            return ConsentQuestion(entry, decision, None, address, "", variables, (), ())
+            found = reach(definition)
+            return ConsentQuestion(entry, decision, None, address, "", variables, (), (), found)
 
         cleared = Cleared(definition, None, written)
         return Prepared(cleared, subject_of(entry, definition, ""), question)

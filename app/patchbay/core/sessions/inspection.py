@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.references import without_references
@@ -10,7 +11,8 @@ from patchbay.core.config.secrets import secret_values
 from patchbay.core.config.variables import VariableUse, resolve, sources
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.environment import Surroundings, child_environment
-from patchbay.core.trust.allow import AllowList
+from patchbay.core.trust.allow import Allowed, AllowList
+from patchbay.core.trust.plan import plan
 from patchbay.core.trust.refusals import NotAllowed
 
 
@@ -38,8 +40,22 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
+class ChildLaunch:
+    """How the server's process is made; `shown_args` are `args` with inserted secrets hidden."""
+
+    program: str
+    args: tuple[str, ...]
+    shown_args: tuple[str, ...]
+    folder: str
+    encoding: str
+
+
+@dataclass(frozen=True, slots=True)
 class Inspection:
-    """What an entry would come to now. `definition` is missing while `refusal` stops a start."""
+    """What an entry would come to now. `definition` is missing while `refusal` stops a start.
+
+    `launch` is there when nothing but a consent stands in the way of a stdio server.
+    """
 
     entry: Entry
     definition: Definition | None
@@ -47,6 +63,7 @@ class Inspection:
     program: Program | None
     uses: tuple[VariableUse, ...]
     child: tuple[ChildVariable, ...]
+    launch: ChildLaunch | None = None
 
 
 class Inspector:
@@ -71,10 +88,12 @@ def inspect(
     program = None
     if launchable is not None and launchable.transport is Transport.STDIO:
         program = _program(launchable, base, allow)
-    child = ()
+    child, launch = (), None
     if definition is not None and definition.transport is Transport.STDIO:
         child = tuple(_child(definition, base))
-    return Inspection(entry, definition, refusal, program, sources(entry, environment), child)
+        launch = _launch(definition, program)
+    uses = sources(entry, environment)
+    return Inspection(entry, definition, refusal, program, uses, child, launch)
 
 
 def hides(name: str, value: str) -> bool:
@@ -108,6 +127,15 @@ def _program(definition: Definition, base: Mapping[str, str], allow: AllowList) 
     except AppError as error:
         return Program(refusal=error)
     return Program(allowed.executable, allowed.rule)
+
+
+def _launch(definition: Definition, program: Program | None) -> ChildLaunch | None:
+    if program is None or program.refusal is not None:
+        return None
+    start = plan(definition, Allowed(program.executable, program.rule))
+    folder = str(definition.cwd or Path.home())
+    shown = start.shown[1:]
+    return ChildLaunch(start.executable, start.args, shown, folder, definition.encoding)
 
 
 def _child(definition: Definition, base: Mapping[str, str]) -> Iterator[ChildVariable]:

@@ -2,14 +2,20 @@
 
 from collections import Counter, deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from itertools import islice
 
 from patchbay.core.events import Event
 from patchbay.core.sessions.redaction import Redactor
 
 CAPACITY = 10_000
+TEXT_LIMIT = 64 * 1024
+TOTAL_LIMIT = 16 * 1024 * 1024
+"""Characters kept for one server; the oldest lines go first."""
+_CUT_FROM = 512
+"""The relay cuts lines at 2,048 bytes, which are at least so many characters."""
 
 
 class Source(StrEnum):
@@ -24,12 +30,16 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line; `level` is an MCP logging level, or empty where the source has none."""
+    """One line; `level` is an MCP logging level, or empty where the source has none.
+
+    `begins` marks the first line of a start.
+    """
 
     at: datetime
     source: Source
     level: str
     text: str
+    begins: bool = False
 
 
 class Log:
@@ -39,8 +49,11 @@ class Log:
         self.added: Event[tuple[LogLine, ...]] = Event()
         self.redactor = Redactor()
         self.total = 0
-        self._lines: deque[LogLine] = deque(maxlen=CAPACITY)
+        self._begun = 0
+        self._lines: deque[LogLine] = deque()
         self._counts: Counter[Source] = Counter()
+        self._size = 0
+        self._begins = False
 
     @property
     def lines(self) -> tuple[LogLine, ...]:
@@ -50,18 +63,49 @@ class Log:
         """How many lines of this source ever came, the forgotten ones included."""
         return self._counts[source]
 
+    @property
+    def forgotten(self) -> int:
+        """How many lines are no longer kept."""
+        return self.total - len(self._lines)
+
+    def begin(self) -> None:
+        """A start of the server: what is said next is its first line."""
+        self._begins = self.total > 0
+        self._begun = self.total
+
+    def fresh(self, source: Source) -> tuple[str, ...]:
+        """The texts of one source since the last start, oldest first."""
+        begin = max(len(self._lines) - (self.total - self._begun), 0)
+        return tuple(
+            line.text for line in islice(self._lines, begin, None) if line.source is source
+        )
+
     def add(self, source: Source, text: str, level: str = "") -> None:
         self.add_all(source, (text,), level)
 
     def add_all(self, source: Source, texts: Iterable[str], level: str = "") -> None:
         now = datetime.now().astimezone()
-        lines = tuple(LogLine(now, source, level, self.redactor.text(text)) for text in texts)
+        lines = tuple(LogLine(now, source, level, self._clean(text)) for text in texts)
         if not lines:
             return
-        self._lines.extend(lines)
+        if self._begins:
+            self._begins = False
+            lines = (replace(lines[0], begins=True), *lines[1:])
+        self._keep(lines)
         self._counts[source] += len(lines)
         self.total += len(lines)
         self.added.emit(lines)
+
+    def _clean(self, text: str) -> str:
+        if len(text) > TEXT_LIMIT:
+            return self.redactor.beginning(text, TEXT_LIMIT) + "…"
+        return self.redactor.text(text) if len(text) < _CUT_FROM else self.redactor.cut(text)
+
+    def _keep(self, lines: tuple[LogLine, ...]) -> None:
+        self._lines.extend(lines)
+        self._size += sum(len(line.text) for line in lines)
+        while len(self._lines) > CAPACITY or (self._size > TOTAL_LIMIT and len(self._lines) > 1):
+            self._size -= len(self._lines.popleft().text)
 
     def tail(self, source: Source, count: int) -> tuple[str, ...]:
         """The newest `count` texts of one source, oldest first."""

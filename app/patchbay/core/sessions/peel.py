@@ -17,7 +17,9 @@ _EMPTY: dict[str, JsonObject] = {
     "resources/list": {"resources": []},
     "resources/templates/list": {"resourceTemplates": []},
     "resources/read": {"contents": []},
+    "completion/complete": {"completion": {"values": []}},
 }
+_LEFT_TO_SDK = frozenset({"subscriptions/listen"})
 
 
 def peel(
@@ -25,19 +27,16 @@ def peel(
 ) -> tuple[JsonObject | None, tuple[Note, ...]]:
     """A stand-in for `result`, or `None` when the SDK shall see the result itself.
 
-    A server that asks for input (2026-07-28) is left to the SDK, and so is every method that is
-    not in the table.
+    A server that asks for input (2026-07-28) is left to the SDK, and so are subscriptions.
     """
-    if result.get("resultType") == "input_required":
+    if result.get("resultType") == "input_required" or method in _LEFT_TO_SDK:
         return None, ()
     if method in {"initialize", "server/discover"}:
         return _greeting(method, result)
     if method == "tools/list":
         peeled: JsonObject = {"tools": _tools(result)}
-    elif method in _EMPTY:
-        peeled = dict(_EMPTY[method])
     else:
-        return None, ()
+        peeled = dict(_EMPTY.get(method, {}))
     peeled["_meta"] = {MARK: request_id}
     peeled["resultType"] = "complete"
     peeled["ttlMs"] = 0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.events import Event
+from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Services, Session
 from patchbay.core.sessions.states import State
 
@@ -19,6 +20,7 @@ class Pool:
         self._services = services
         self._files: dict[Path, ConfigFile] = {}
         self._sessions: dict[Path, dict[str, Session]] = {}
+        self._ending: set[asyncio.Task[None]] = set()
         services.parts.spool.in_use = lambda: {
             path for session in self.sessions for path in session.files()
         }
@@ -47,16 +49,35 @@ class Pool:
             if session is None:
                 session = Session(entry, self._services)
             else:
+                self._rename_habit(session, entry)
                 session.replace_entry(entry)
             after[entry.name] = session
-        # A server whose entry is gone while its process is not stays in sight until it ends.
-        left = {name: session for name, session in before.items() if session.is_live}
-        for session in left.values():
-            self._drop_once_ended(file.path, session)
-        after |= left
+        after |= self._left(file.path, before)
         self._files[file.path] = file
         self._sessions[file.path] = after
         self.changed.emit(None)
+
+    def _left(self, path: Path, gone: Mapping[str, Session]) -> dict[str, Session]:
+        """Servers whose entry is gone while their process is not stay in sight until they end."""
+        for session in gone.values():
+            if session.will_retry:
+                task = asyncio.get_running_loop().create_task(session.stop())
+                self._ending.add(task)
+                task.add_done_callback(self._ending.discard)
+        left = {name: session for name, session in gone.items() if session.is_live}
+        for session in left.values():
+            self._drop_once_ended(path, session)
+        return left
+
+    def _rename_habit(self, session: Session, entry: Entry) -> None:
+        before = session.entry
+        if before.name == entry.name:
+            return
+        try:
+            self._services.habits.rename(before.file, before.name, entry.name)
+        except OSError as error:
+            words = f"Its new name could not be kept with what was chosen for it: {error}"
+            session.log.add(Source.PATCHBAY, words, "warning")
 
     def _drop_once_ended(self, path: Path, session: Session) -> None:
         def look(_: State) -> None:
@@ -90,8 +111,38 @@ class Pool:
         self._sessions.pop(path, None)
         self.changed.emit(None)
 
-    async def stop_all(self) -> None:
-        await _stop(self.sessions)
+    def startable(self, file: Path | None = None) -> tuple[Session, ...]:
+        """Those of one file, or of all, that a start of all of them is about."""
+        return tuple(
+            session
+            for session in self._among(file)
+            if not (session.is_live or session.entry.disabled or session.entry.blocked_by_problems)
+        )
+
+    def start_all(self, file: Path | None = None) -> None:
+        """Begin to connect all that can be; how one fares changes nothing for another."""
+        for session in self.startable(file):
+            session.start()
+
+    def start_opened(self, file: Path) -> None:
+        """Start the servers of a file that was just opened, as far as somebody chose that."""
+        habits = self._services.habits
+        for session in self.startable(file):
+            if habits.of(file, session.entry.name).starts_on_open:
+                session.start()
+
+    def stoppable(self, file: Path | None = None) -> tuple[Session, ...]:
+        """Those that run, or may do so soon without anybody starting them."""
+        return tuple(
+            session for session in self._among(file) if session.is_live or session.will_retry
+        )
+
+    async def stop_all(self, file: Path | None = None) -> None:
+        await _stop(self._among(file))
+        await asyncio.gather(*self._ending)
+
+    def _among(self, file: Path | None) -> tuple[Session, ...]:
+        return self.sessions if file is None else tuple(self._sessions.get(file, {}).values())
 
 
 async def _stop(sessions: Iterable[Session]) -> None:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from patchbay.core.sessions.connection import Connection
 
 RUNS_KEPT = 200
-_PATIENCE = Backoff()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Services:
     parts: Parts
     eras: Eras
     habits: Habits
-    backoff: Backoff = _PATIENCE
+    backoff: Backoff
 
 
 class Session:
@@ -162,6 +161,10 @@ class Session:
     def read_resource(self, uri: str) -> Run:
         return self._begin(RunKind.RESOURCE, uri, {})
 
+    def request(self, method: str, params: JsonObject) -> Run:
+        """Send any JSON-RPC request; its result is the server's own object."""
+        return self._begin(RunKind.REQUEST, method, params)
+
     def _begin(self, kind: RunKind, name: str, arguments: JsonObject) -> Run:
         self._numbers += 1
         run = Run(self._numbers, kind, name, arguments)
@@ -233,7 +236,7 @@ class Session:
                 failures.append(self._why(error, connection, failures))
                 way = connection.other_way(error)
                 if way is None or way in tried:
-                    raise failures[-1] from error
+                    raise _telling(failures, found=connection.was_welcome) from error
                 self.log.add(Source.PATCHBAY, _other_way(tried[-1], way, failures[-1]), "info")
 
     def _first_way(self, definition: Definition) -> Way:
@@ -284,13 +287,7 @@ class Session:
     ) -> AppError:
         stage = self.state
         if connection.ran_late(error) and isinstance(stage, Starting):
-            return AppError(
-                Family.CONNECTION,
-                f"{self.entry.name} did not come up in time",
-                cause=f"{stage.stage.value.capitalize()} took longer than {stage.deadline:g} s.",
-                hint="Its log shows what it said. Give it more time with “connect_timeout”.",
-                kind=Kind.DEADLINE,
-            )
+            return connection.why_late(stage)
         return connection.why_not_up(error, earlier)
 
     def _remember(self, connection: "Connection") -> None:
@@ -345,6 +342,18 @@ class Session:
     def _become(self, state: State) -> None:
         self.state = state
         self.changed.emit(state)
+
+
+def _telling(failures: Sequence[AppError], *, found: bool) -> AppError:
+    """The failure to show, with what became of all attempts: the last one if it `found` a server.
+
+    Where none was found, the failure of what the file asks for tells more.
+    """
+    shown = failures[-1] if found else failures[0]
+    shown.evidence.update(
+        (name, told) for name, told in failures[-1].evidence.items() if name == "attempts"
+    )
+    return shown
 
 
 def _other_way(before: Way, now: Way, error: AppError) -> str:

@@ -1,17 +1,16 @@
 """Talk to a stdio server through its relay."""
 
 import asyncio
-import json
 from functools import partial
 from types import TracebackType
 
 from patchbay.core.events import Event
 from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.receiving import Receiver
 from patchbay.core.sessions.relay_events import (
     Dropped,
     Exited,
     Lines,
-    Message,
     Remark,
     Spawned,
     SpawnFailed,
@@ -19,8 +18,8 @@ from patchbay.core.sessions.relay_events import (
 from patchbay.core.sessions.relay_link import RelayLink
 from patchbay.core.sessions.repair import find_id
 from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
-from patchbay.core.sessions.tap import Origin, Tap
-from patchbay.core.values import Json, JsonObject, as_object, is_list, is_object
+from patchbay.core.sessions.tap import Tap
+from patchbay.core.values import JsonObject, as_object
 
 
 class StdioTransport:
@@ -39,6 +38,7 @@ class StdioTransport:
         self._tap = tap
         self._log = log
         self._streams = TappedStreams(tap, log)
+        self._receiver = Receiver(self._streams, tap, log)
         self._tasks: list[asyncio.Task[None]] = []
         link.control.connect(self._on_control)
         link.stderr.connect(lambda lines: self._print(Source.STDERR, lines))
@@ -73,35 +73,9 @@ class StdioTransport:
     async def _read(self) -> None:
         try:
             async for message in self._link.messages():
-                try:
-                    await self._receive(message)
-                except Exception as error:  # noqa: BLE001 - the next message may be a good one
-                    said_id = find_id(message.body, self._tap.outstanding)
-                    await self._streams.mishandled(said_id, error)
+                await self._receiver.take(message)
         finally:
             self._streams.end()
-
-    async def _receive(self, message: Message) -> None:
-        origin = Origin(message.size, message.file, message.start, message.end, message.handles)
-        text = message.body.decode("utf-8", "replace")
-        try:
-            parsed: Json = _without_surrogates(json.loads(text), text)
-        except (ValueError, RecursionError) as error:
-            await self._unreadable(message.body, text, error)
-            return
-        for item in parsed if is_list(parsed) else [parsed]:
-            if is_object(item):
-                await self._streams.deliver(item, text, origin)
-            else:
-                self._log.add(Source.NOISE, text[:2000])
-
-    async def _unreadable(self, body: bytes, text: str, error: Exception) -> None:
-        deep = isinstance(error, RecursionError)
-        why = "it is nested too deeply" if deep else f"it is no valid JSON ({error})"
-        request_id = find_id(body, self._tap.outstanding)
-        if request_id is None:
-            self._log.add(Source.NOISE, text[:2000])
-        await self._streams.pass_on(self._tap.fail(request_id, f"The answer is unreadable: {why}"))
 
     async def _write(self) -> None:
         async for _, message, body in self._streams.outgoing():
@@ -149,11 +123,3 @@ class StdioTransport:
             self._log.add(
                 Source.PATCHBAY, f"{lines.dropped:,} more lines on {source} not kept", "warning"
             )
-
-
-def _without_surrogates(value: Json, text: str) -> Json:
-    """Lone surrogates cannot be encoded or shown; they are replaced, as a browser would."""
-    if "\\ud" not in text and "\\uD" not in text:
-        return value
-    clean = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
-    return json.loads(clean)

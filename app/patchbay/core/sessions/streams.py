@@ -11,6 +11,7 @@ from mcp.shared.message import MessageMetadata, SessionMessage
 from mcp_types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
+from patchbay.core.sessions.handshake import amended
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.tap import Origin, Tap
 from patchbay.core.values import Json, JsonObject
@@ -71,9 +72,13 @@ class TappedStreams:
     async def outgoing(self) -> AsyncIterator[tuple[SessionMessage, JsonObject, str]]:
         """What the SDK sends, recorded: the message, its object and its JSON text."""
         async for item in self._from_sdk:
-            message: JsonObject = item.message.model_dump(
+            written: JsonObject = item.message.model_dump(
                 by_alias=True, mode="json", exclude_unset=True
             )
+            message = amended(written, self._tap.config)
+            if message is not written:
+                model = jsonrpc_message_adapter.validate_python(message, by_name=False)
+                item = SessionMessage(model, item.metadata)  # noqa: PLW2901 - from here on it is ours
             body = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
             self._tap.outgoing(message, body)
             yield item, message, body

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from patchbay.core.calls.blocks import Note
+from patchbay.core.errors import AppError
 from patchbay.core.events import Event
 from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.notifications import Notifications, progress_words
 from patchbay.core.sessions.peel import MARK, peel
 from patchbay.core.sessions.relay_events import Handle
 from patchbay.core.sessions.repair import REFUSED, matching_id, repair_answer
@@ -25,6 +27,7 @@ LIST_CHANGES = {
     "notifications/prompts/list_changed": "prompts",
     "notifications/resources/list_changed": "resources",
 }
+_ONLY_TOLD = frozenset({"notifications/resources/updated"})
 _ANSWERS_KEPT = 256
 
 
@@ -51,6 +54,7 @@ class Answer:
 @dataclass(slots=True)
 class _Pending:
     method: str
+    target: str
     began: float
     exchange: Exchange
 
@@ -59,6 +63,7 @@ class _Pending:
 class _State:
     pending: dict[int | str, _Pending] = field(default_factory=dict[int | str, _Pending])
     answers: dict[int | str, Answer] = field(default_factory=dict[int | str, Answer])
+    failures: dict[int | str, AppError] = field(default_factory=dict[int | str, AppError])
     late: set[int | str] = field(default_factory=set[int | str])
     """Cancelled requests: an answer to one of them is no surprise."""
 
@@ -66,16 +71,20 @@ class _State:
 class Tap:
     """Sees both directions of one connection. The transport feeds it; the session reads it.
 
+    `config` is what the server's entry holds for the server itself; it is told at the handshake.
     Events: `first_reply` once, `list_changed` with the kind of list, at most once per refresh.
     """
 
-    def __init__(self, traffic: Traffic, log: Log) -> None:
+    def __init__(self, traffic: Traffic, log: Log, config: Json = None) -> None:
         self.first_reply: Event[None] = Event()
         self.list_changed: Event[str] = Event()
         self._traffic = traffic
         self._log = log
+        self._notifications = Notifications(log)
         self._state = _State()
         self.heard = False
+        self.config = config
+        log.begin()
 
     def outgoing(self, message: JsonObject, body: str) -> None:
         """Record what the SDK sends."""
@@ -86,17 +95,19 @@ class Tap:
         request_id: int | str | None = message.get("id")
         if method == "notifications/cancelled":
             self._give_up(as_object(message.get("params")).get("requestId"))
+        target = _target(message)
         exchange = self._traffic.record(
             Direction.SENT,
             method,
             body,
             size=len(body.encode("utf-8", "replace")),
-            target=_target(message),
+            target=target,
             request_id=request_id,
             waits=request_id is not None,
         )
         if request_id is not None:
-            self._state.pending[request_id] = _Pending(method, time.monotonic(), exchange)
+            began = time.monotonic()
+            self._state.pending[request_id] = _Pending(method, target, began, exchange)
 
     def incoming(self, message: JsonObject, body: str, origin: Origin) -> JsonObject | None:
         """Record what the server sent; returns what the SDK shall see of it, if anything."""
@@ -114,6 +125,20 @@ class Tap:
         error = {"code": REFUSED, "message": reason}
         answer = {"jsonrpc": "2.0", "id": request_id, "error": error}
         return self._settle(answer, "", Origin(0))
+
+    def lose(self, request_id: int | str | None, why: AppError) -> JsonObject | None:
+        """End a request that was lost on its way; `failure` finds `why` again."""
+        pending = None if request_id is None else self._state.pending.pop(request_id, None)
+        if request_id is None or pending is None:
+            return None
+        self._end(pending, Outcome.UNANSWERED)
+        self._state.failures[request_id] = why
+        error: JsonObject = {"code": REFUSED, "message": why.title, "data": {MARK: request_id}}
+        return {"jsonrpc": "2.0", "id": request_id, "error": error}
+
+    def failure(self, data: Json) -> AppError | None:
+        """Why a request was lost, by the data of the error that the SDK raised."""
+        return self._state.failures.pop(as_object(data).get(MARK, ""), None)
 
     def mishandled(self, said: Json, error: Exception) -> JsonObject | None:
         """Patchbay itself failed on a message; ends the request of the id it `said`, if any."""
@@ -141,22 +166,40 @@ class Tap:
         marked = as_object(meta)
         return self._state.answers.pop(marked.get(MARK, ""), None)
 
+    def give_up(self, method: str, params: JsonObject, waited: float, outcome: Outcome) -> None:
+        """Nobody waits any more for the answer to a request that was made `waited` seconds ago.
+
+        Its row says so at once. The request itself is forgotten only with the SDK's word to the
+        server, which has to wait while the server does not read.
+        """
+        began = time.monotonic() - waited
+        target = _target({"method": method, "params": params})
+        for pending in self._state.pending.values():
+            exchange = pending.exchange
+            is_it = (pending.method, pending.target) == (method, target) and pending.began >= began
+            if is_it and exchange.outcome is Outcome.WAITING:
+                self._end(pending, outcome)
+                return
+
     def abandon(self) -> None:
         """The connection is over: what still waits will get no answer."""
         for pending in self._state.pending.values():
-            took = time.monotonic() - pending.began
-            self._traffic.answer(
-                pending.exchange, "", size=0, outcome=Outcome.UNANSWERED, took=took
-            )
+            self._end(pending, Outcome.UNANSWERED)
         self._state = _State()
+        self._notifications.flush()
 
     def _give_up(self, request_id: Json) -> None:
         """The SDK waits no more; an answer that still comes answers nothing."""
         pending = self._state.pending.pop(request_id, None)
         if pending is not None:
-            took = time.monotonic() - pending.began
-            self._traffic.answer(pending.exchange, "", size=0, outcome=Outcome.CANCELLED, took=took)
+            self._end(pending, Outcome.CANCELLED)
             self._state.late.add(request_id)
+
+    def _end(self, pending: _Pending, outcome: Outcome) -> None:
+        """There is no answer, and no end of it was told before."""
+        if pending.exchange.outcome is Outcome.WAITING:
+            took = time.monotonic() - pending.began
+            self._traffic.answer(pending.exchange, "", size=0, outcome=outcome, took=took)
 
     def _record_reply_of_ours(self, message: JsonObject, body: str) -> None:
         label = "error" if "error" in message else "result"
@@ -184,7 +227,18 @@ class Tap:
         if method == "notifications/message":
             self._log_message(as_object(message.get("params")))
             return None
-        return message
+        if "id" in message:
+            return message
+        params = as_object(message.get("params"))
+        self._notifications.note(method, params)
+        return message if self._concerns_sdk(method, params) else None
+
+    def _concerns_sdk(self, method: str, params: JsonObject) -> bool:
+        """Whether the SDK would do anything with a notification; each costs it a task."""
+        if method == "notifications/progress":
+            token = params.get("progressToken")
+            return isinstance(token, (int, str)) and token in self._state.pending
+        return method not in _ONLY_TOLD
 
     def _log_message(self, params: JsonObject) -> None:
         data = params.get("data")
@@ -246,6 +300,8 @@ def _outcome(method: str, result: JsonObject | None) -> Outcome:
 
 def _target(message: JsonObject) -> str:
     params = as_object(message.get("params"))
+    if message.get("method") == "notifications/progress":
+        return progress_words(params)
     for key in ("name", "uri", "message", "reason"):
         if isinstance(value := params.get(key), str):
             return value

@@ -12,6 +12,7 @@ CAPACITY = 5_000
 BODY_LIMIT = 64 * 1024
 TOTAL_LIMIT = 16 * 1024 * 1024
 """Bytes of message bodies kept for one server; the oldest go first."""
+_NAME_LIMIT = 1_000
 
 
 class Direction(StrEnum):
@@ -29,6 +30,7 @@ class Outcome(StrEnum):
     OK = "ok"
     TOOL_ERROR = "tool error"
     ERROR = "error"
+    TIMED_OUT = "timed out"
     UNANSWERED = "unanswered"
     CANCELLED = "cancelled"
 
@@ -37,7 +39,8 @@ class Outcome(StrEnum):
 class Exchange:
     """A request with its answer, or one notification. Only `Traffic` changes it.
 
-    `took` is seconds; sizes are bytes on the wire. Bodies are redacted JSON text, cut at 64 KB.
+    `took` is seconds; sizes are bytes on the wire. Bodies are redacted JSON text, cut at 64 KB;
+    `request_cut` and `response_cut` say so.
     """
 
     number: int
@@ -52,6 +55,8 @@ class Exchange:
     response: str = ""
     response_size: int = 0
     took: float | None = None
+    request_cut: bool = False
+    response_cut: bool = False
 
 
 class Traffic:
@@ -84,9 +89,11 @@ class Traffic:
         outcome = Outcome.WAITING if waits else Outcome.NONE
         text = self._clean(body)
         now = datetime.now().astimezone()
+        method, target = self._name(method), self._name(target)
         exchange = Exchange(
             self.total, now, direction, method, target, request_id, text, size, outcome
         )
+        exchange.request_cut = len(body) > BODY_LIMIT
         self._ring.append(exchange)
         self._bytes += len(text)
         self._trim()
@@ -96,7 +103,9 @@ class Traffic:
     def answer(
         self, exchange: Exchange, body: str, *, size: int, outcome: Outcome, took: float
     ) -> None:
+        self._bytes -= len(exchange.response)
         exchange.response = self._clean(body)
+        exchange.response_cut = len(body) > BODY_LIMIT
         exchange.response_size = size
         exchange.outcome = outcome
         exchange.took = took
@@ -105,7 +114,10 @@ class Traffic:
         self.changed.emit(exchange)
 
     def _clean(self, body: str) -> str:
-        return self.redactor.text(body[:BODY_LIMIT])
+        return self.redactor.beginning(body, BODY_LIMIT)
+
+    def _name(self, words: str) -> str:
+        return self.redactor.beginning(words, _NAME_LIMIT)
 
     def _trim(self) -> None:
         while len(self._ring) > CAPACITY or (self._bytes > TOTAL_LIMIT and len(self._ring) > 1):

@@ -1,51 +1,59 @@
-"""Talk to a remote server over streamable HTTP."""
+"""Talk to a remote server over streamable HTTP, or over the older SSE."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from types import TracebackType
-from urllib.parse import urlsplit
+from typing import TypeAlias
 
 import httpx2
+from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import McpHttpClientFactory
 from mcp.shared._stream_protocols import (  # the SDK names the types of its streams nowhere else
     ReadStream,
     WriteStream,
 )
 from mcp.shared.message import SessionMessage
-from typing_extensions import override
 
-from patchbay.core.config.addresses import is_loopback
-from patchbay.core.config.model import Definition
-from patchbay.core.sessions.explain import root_cause
+from patchbay.core.config.model import Definition, Transport
+from patchbay.core.errors import AppError
+from patchbay.core.sessions.diagnosis.web import web_error
+from patchbay.core.sessions.explain import explain, root_cause
 from patchbay.core.sessions.log import Log, Source
-from patchbay.core.sessions.remote.refusal import Refusal
-from patchbay.core.sessions.repair import REFUSED
+from patchbay.core.sessions.remote.arrivals import Arrivals
+from patchbay.core.sessions.remote.bodies import Bodies
+from patchbay.core.sessions.remote.client import http_client
+from patchbay.core.sessions.remote.intake import Intake
+from patchbay.core.sessions.remote.refusal import Refusal, forgets_session, refusal_of
+from patchbay.core.sessions.repair import find_id
 from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
-from patchbay.core.sessions.tap import Origin, Tap
-from patchbay.core.values import JsonObject, as_object, as_text
+from patchbay.core.sessions.tap import Tap
 
 _FAREWELL = 3.0
 """Seconds that telling the server of the end may take."""
-_BODY_KEPT = 2048
-_BODY_READ = 256 * 1024
-"""Bytes of an error's body that are read at all."""
-_TELLING_HEADERS = ("content-type", "www-authenticate", "retry-after", "location", "allow")
+_Streams: TypeAlias = tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]
 
 
 class HttpTransport:
-    """One remote server over streamable HTTP, as the pair of streams an SDK client wants."""
+    """One remote server over HTTP, as the pair of streams an SDK client wants.
 
-    def __init__(self, definition: Definition, message_cap: int, tap: Tap, log: Log) -> None:
+    `definition.transport` tells whether it is streamable HTTP or SSE.
+    """
+
+    def __init__(self, definition: Definition, intake: Intake, tap: Tap, log: Log) -> None:
         self.refusal: Refusal | None = None
         self.is_expired = False
+        """It ended because the server forgot the session."""
         self.has_answered = False
         """It took at least one message."""
         self._definition = definition
-        self._message_cap = message_cap
-        self._log = log
+        self._is_sse = definition.transport is Transport.SSE
+        self._tap, self._log = tap, log
         self.failure: BaseException | None = None
         self._streams = TappedStreams(tap, log)
+        self._bodies = Bodies(intake)
+        self._arrivals = Arrivals(self._bodies, self._streams, tap, log)
         self._carrier: asyncio.Task[None] | None = None
         self._opened, self._leave = asyncio.Event(), asyncio.Event()
 
@@ -73,22 +81,34 @@ class HttpTransport:
     async def _carry(self) -> None:
         """Hold the SDK's transport: one failed request of it cancels the task that entered it."""
         try:
-            async with (
-                self._http_client() as client,
-                streamable_http_client(
-                    self._definition.url,
-                    http_client=client,
-                    terminate_on_close=self._definition.terminate_on_close,
-                    max_sse_event_size=self._message_cap,
-                ) as (incoming, outgoing),
-            ):
+            async with self._wire() as (incoming, outgoing):
                 await self._exchange(incoming, outgoing)
         except Exception as error:  # noqa: BLE001 - whatever it was, the connection is over
-            self.failure = error
-            self._log.add(Source.PATCHBAY, f"The connection was lost: {root_cause(error)}", "error")
+            is_answer = isinstance(root_cause(error), httpx2.HTTPStatusError)
+            self.failure = web_error(self.refusal) if is_answer and self.refusal else error
         finally:
             self._streams.end()
             self._opened.set()
+
+    @asynccontextmanager
+    async def _wire(self) -> AsyncGenerator[_Streams]:
+        """The SDK's own pair of streams."""
+        definition = self._definition
+        client = await http_client(definition, self._on_response, self._on_loss)
+        if self._is_sse:
+            # It enters and leaves the client itself, and has its times from it.
+            async with sse_client(definition.url, httpx_client_factory=_always(client)) as pair:
+                yield pair
+            return
+        async with (
+            client,
+            streamable_http_client(
+                definition.url,
+                http_client=client,
+                terminate_on_close=definition.terminate_on_close,
+            ) as pair,
+        ):
+            yield pair
 
     async def _exchange(
         self,
@@ -110,108 +130,72 @@ class HttpTransport:
             await finish([self._carrier])
         self._streams.close()
 
-    def _http_client(self) -> httpx2.AsyncClient:
-        definition = self._definition
-        timeout = httpx2.Timeout(definition.connect_timeout, read=definition.sse_read_timeout)
-        return httpx2.AsyncClient(
-            headers=dict(definition.headers),
-            timeout=timeout,
-            trust_env=not is_loopback(urlsplit(definition.url).hostname or ""),
-            event_hooks={"response": [self._on_response]},
-        )
-
     async def _read(self, incoming: ReadStream[SessionMessage | Exception]) -> None:
         try:
             async for item in incoming:
                 if isinstance(item, Exception):
                     self._log.add(Source.PATCHBAY, f"{item}", "warning")
                     continue
-                try:
-                    await self._receive(item)
-                except Exception as error:  # noqa: BLE001 - the next message may be a good one
-                    await self._streams.mishandled(getattr(item.message, "id", None), error)
+                await self._arrivals.take(item)
         finally:
             self._streams.end()
-
-    async def _receive(self, item: SessionMessage) -> None:
-        message: JsonObject = item.message.model_dump(
-            by_alias=True, mode="json", exclude_unset=True
-        )
-        said = as_text(as_object(message.get("error")).get("message"))
-        if said.endswith(reason := _too_long(self._message_cap)):
-            # The SDK takes it for a parse error.
-            message["error"] = {"code": REFUSED, "message": reason}
-        body = item.message.model_dump_json(by_alias=True, exclude_unset=True)
-        origin = Origin(len(body.encode("utf-8", "replace")))
-        await self._streams.deliver(message, body, origin, item.metadata)
 
     async def _write(self, outgoing: WriteStream[SessionMessage]) -> None:
         async for item, _, _ in self._streams.outgoing():
             await outgoing.send(item)
 
     async def _on_response(self, response: httpx2.Response) -> None:
-        self.has_answered = self.has_answered or response.is_success
-        kind = response.headers.get("content-type", "").lower()
-        if response.is_success and "text/event-stream" not in kind:
-            # An event stream may go on for ever; the SDK bounds each of its events instead.
-            _bound(response, self._message_cap, is_refused=True)
-        if response.is_success and "text/html" not in kind:
+        self._bodies.replace(response)
+        is_page = "text/html" in response.headers.get("content-type", "").lower()
+        if response.is_success and not is_page:
+            self.has_answered = True
+            self.refusal = None
             return
-        body = b""
-        if not response.is_success:
-            _bound(response, _BODY_READ, is_refused=False)
-            # The SDK reads it again: a JSON-RPC error may stand in the body of a 400.
-            body = (await response.aread())[:_BODY_KEPT]
-        headers = {
-            name: response.headers[name] for name in _TELLING_HEADERS if name in response.headers
-        }
-        self.refusal = Refusal(
-            response.status_code,
-            response.reason_phrase,
-            str(response.url.copy_with(userinfo=b"", query=None)),
-            headers,
-            self._log.redactor.text(body.decode("utf-8", "replace")),
-        )
+        # The SDK reads it again: a JSON-RPC error may stand in the body of a 400.
+        body = await response.aread()
+        if forgets_session(response, body):
+            self.is_expired = True
+            self._streams.end()
+        elif response.request.method == "POST" or self._is_sse:
+            await self._take_refusal(response, body)
+
+    async def _take_refusal(self, response: httpx2.Response, body: bytes) -> None:
+        """Keep it; a GET beside streamable HTTP is refused by many good servers."""
+        self.refusal = refusal_of(response, body, self._log.redactor)
+        if self.refusal.target:
+            words = f"{self.refusal.url} leads to {self.refusal.headers['location']}"
+            self._log.add(Source.PATCHBAY, words, "info")
+        elif self._is_sse and response.request.method == "POST":
+            # One refusal would end all posting of the SDK's: it shall think that it was taken.
+            await self._fail(response.request, web_error(self.refusal))
+            response.status_code = 202
+
+    async def _on_loss(
+        self, request: httpx2.Request, error: httpx2.TransportError
+    ) -> httpx2.Response | None:
+        """A message could not be sent, or got no answer: that costs its own request only.
+
+        Without an answer from here the SDK would give up the whole connection.
+        """
+        if request.method != "POST" or not self.has_answered:
+            return None
+        await self._fail(request, explain(error))
+        if isinstance(error, httpx2.ConnectError):
+            self.failure = error  # nobody is there any more
+            self._streams.end()
+        return httpx2.Response(202, request=request)
+
+    async def _fail(self, request: httpx2.Request, why: AppError) -> None:
+        request_id = find_id(request.content, self._tap.outstanding)
+        await self._streams.pass_on(self._tap.lose(request_id, why))
 
 
-class _Bounded(httpx2.AsyncByteStream):
-    """At most so many bytes of a body, counted after decoding: 1 MB of gzip may hold a gigabyte.
+def _always(client: httpx2.AsyncClient) -> McpHttpClientFactory:
+    def make(
+        headers: dict[str, str] | None = None,
+        timeout: httpx2.Timeout | None = None,
+        auth: httpx2.Auth | None = None,
+    ) -> httpx2.AsyncClient:
+        return client
 
-    A longer one is refused with a `StreamError`, or else ends there.
-    """
-
-    def __init__(self, response: httpx2.Response, most: int, *, is_refused: bool) -> None:
-        self._response, self._most, self._is_refused = response, most, is_refused
-
-    @override
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        left = self._most
-        async with aclosing(self._response.aiter_bytes()) as chunks:
-            async for chunk in chunks:
-                if len(chunk) > left and self._is_refused:
-                    raise httpx2.StreamError(_too_long(self._most))
-                yield chunk[:left]
-                left -= len(chunk)
-                if left < 0:
-                    return
-
-    @override
-    async def aclose(self) -> None:
-        await self._response.aclose()
-
-
-def _bound(response: httpx2.Response, most: int, *, is_refused: bool) -> None:
-    """Have a response read through a bound; what it reads is decoded already."""
-    encoded = httpx2.Response(
-        response.status_code,
-        headers=response.headers,
-        stream=response.stream,
-        request=response.request,
-    )
-    response.stream = _Bounded(encoded, most, is_refused=is_refused)
-    if "content-encoding" in response.headers:
-        del response.headers["content-encoding"]
-
-
-def _too_long(most: int) -> str:
-    return f"The answer is longer than the {most / 1024**2:g} MB that Patchbay accepts"
+    return make

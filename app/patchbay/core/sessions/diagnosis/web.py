@@ -1,0 +1,189 @@
+"""What a web server answered instead of MCP, in words."""
+
+import html
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
+
+from patchbay.core.config.addresses import ENCRYPTED, complaint, is_loopback
+from patchbay.core.config.secrets import masked_address
+from patchbay.core.errors import Action, AppError, Family, Remedy
+from patchbay.core.sessions.remote.refusal import Refusal
+
+EDIT_URL = Remedy(Action.EDIT, "Edit address", "url")
+_EDIT_HEADERS = Remedy(Action.EDIT, "Edit headers", "headers")
+_TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
+_LOGIN = re.compile(r"(?i)log[ -]?in|log[ -]?on|sign[ -]?in|\bsso\b|authenticat|type=.?password")
+_LOGIN_PATH = re.compile(r"(?i)log[-_]?in|sign[-_]?in|\bsso\b|oauth|/auth|authorize")
+_PATH_HINT = "Check the path of the address; it often ends in /mcp or /sse."
+
+_WORDS: dict[int, tuple[str, str, tuple[Remedy, ...]]] = {
+    400: (
+        "The server refused the request",
+        "Check that the address is that of an MCP server.",
+        (EDIT_URL,),
+    ),
+    401: (
+        "The server wants a login",
+        "Add a token to the headers of this server's entry, or renew the one that is there.",
+        (_EDIT_HEADERS,),
+    ),
+    403: (
+        "The server forbids access",
+        "Check that the token in the headers may use this server.",
+        (_EDIT_HEADERS,),
+    ),
+    404: ("There is no MCP server at this address", _PATH_HINT, (EDIT_URL,)),
+    405: (
+        "The address does not take MCP requests",
+        "Check the path; if it is an older SSE server, set its transport to “sse”.",
+        (EDIT_URL, Remedy(Action.EDIT, "Edit transport", "transport")),
+    ),
+    406: (
+        "The server does not answer in a form of MCP",
+        "Check the path; if it is an older SSE server, set its transport to “sse”.",
+        (EDIT_URL,),
+    ),
+    407: (
+        "The proxy wants a login",
+        "Put name and password into the address of the proxy.",
+        (Remedy(Action.EDIT, "Edit proxy", "proxy"),),
+    ),
+    410: ("The address is no longer in use", "Ask who runs it for the new one.", (EDIT_URL,)),
+}
+_OFTEN = ("The server asks to slow down", "Wait {wait}, then start it again.", ())
+_BROKEN = ("The server is in trouble", "Try again {wait}, or ask who runs it.", ())
+_OTHER = (
+    "The server answered with an error",
+    "Check the address, or ask who runs it.",
+    (EDIT_URL,),
+)
+
+
+def web_error(refusal: Refusal) -> AppError:
+    """What the last HTTP answer means that was no success, or no message."""
+    if 300 <= refusal.status < 400:
+        return _redirect(refusal)
+    if "text/html" in refusal.headers.get("content-type", "") and refusal.status < 300:
+        return _page(refusal)
+    title, hint, remedies = _WORDS.get(refusal.status, _OTHER)
+    if refusal.status == 429:
+        title, hint, remedies = _OFTEN
+    elif refusal.status >= 500:
+        title, hint, remedies = _BROKEN
+    after = _retry_after(refusal.headers.get("retry-after", ""))
+    fallback = "later" if refusal.status >= 500 else "a little"
+    return _error(
+        refusal,
+        title,
+        f"It answered {_status(refusal)}{_page_words(refusal)}.",
+        hint.format(
+            wait=(f"in {after}" if refusal.status >= 500 else after) if after else fallback
+        ),
+        remedies,
+    )
+
+
+def _error(
+    refusal: Refusal,
+    title: str,
+    cause: str,
+    hint: str,
+    remedies: tuple[Remedy, ...],
+) -> AppError:
+    evidence = {"status": _status(refusal), "address": refusal.url, **refusal.headers}
+    if refusal.body:
+        evidence["body"] = refusal.body
+    is_page = refusal.status < 300
+    return AppError(
+        Family.CONNECTION,
+        title,
+        cause=cause,
+        hint=hint,
+        short="web page" if is_page else str(refusal.status),
+        evidence=evidence,
+        remedies=remedies,
+    )
+
+
+def _status(refusal: Refusal) -> str:
+    return f"{refusal.status} {refusal.reason}".strip()
+
+
+def _page(refusal: Refusal) -> AppError:
+    title = page_title(refusal.body)
+    called = f" titled “{title}”" if title else ""
+    if _LOGIN.search(f"{title} {refusal.body}"):
+        cause = f"It is a page{called}, it looks like a login page."
+        hint = "Add a token to the headers of this server's entry, or check the path."
+        return _error(
+            refusal, "The address answered with a web page", cause, hint, (_EDIT_HEADERS, EDIT_URL)
+        )
+    cause = f"It is a page{called}, no MCP endpoint; or it wants a login first."
+    return _error(refusal, "The address answered with a web page", cause, _PATH_HINT, (EDIT_URL,))
+
+
+def page_title(body: str) -> str:
+    """The title of an HTML page, in one line."""
+    found = _TITLE.search(body)
+    return " ".join(html.unescape(found[1]).split())[:80] if found else ""
+
+
+def _page_words(refusal: Refusal) -> str:
+    title = page_title(refusal.body)
+    return f" with a page titled “{title}”" if title else ""
+
+
+def _redirect(refusal: Refusal) -> AppError:
+    target = refusal.target
+    title, remedies = "The address leads elsewhere", ()
+    shown = masked_address(target)
+    cause = f"It answered {_status(refusal)} and leads to {shown}."
+    if complaint(target):
+        cause = f"It answered {_status(refusal)} without a usable new address."
+        hint, remedies = "Check the address.", (EDIT_URL,)
+    elif _LOGIN_PATH.search(urlsplit(target).path):
+        title = "The server wants a login"
+        hint = "Add a token to the headers of this server's entry."
+        remedies = (_EDIT_HEADERS,)
+    elif _is_downgrade(refusal.url, target):
+        cause += " That one is not encrypted, so Patchbay does not follow."
+        hint = "Ask who runs the server to mend the redirect, or look for its right address."
+        remedies = (EDIT_URL,)
+    else:
+        hint = "Use that address if it is the server you mean: it gets the headers of the entry."
+        remedies = (Remedy(Action.ADOPT_ADDRESS, "Use this address", target),)
+    return _error(refusal, title, cause, hint, remedies)
+
+
+def _is_downgrade(url: str, target: str) -> bool:
+    """Whether `target` gives up encryption: that of `url`, or what another computer needs."""
+    new = urlsplit(target)
+    if new.scheme in ENCRYPTED:
+        return False
+    return urlsplit(url).scheme in ENCRYPTED or not is_loopback(new.hostname or "")
+
+
+def _retry_after(value: str) -> str:
+    """The wait that a server asks for, in words; empty when it names none."""
+    value = value.strip()
+    if value.isdecimal():
+        return duration(int(value[:9]))
+    try:
+        then = parsedate_to_datetime(value)
+    except ValueError:
+        return ""
+    if then.tzinfo is None:
+        then = then.replace(tzinfo=UTC)
+    left = (then - datetime.now(UTC)).total_seconds()
+    return duration(round(left)) if left > 0 else ""
+
+
+def duration(seconds: int) -> str:
+    """`90` as “2 minutes”: rounded up, because waiting too short is what it must not be."""
+    for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = -(-seconds // size)
+            return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    return "1 second" if seconds == 1 else f"{seconds} seconds"
