@@ -11,12 +11,19 @@ from pathlib import Path
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Hundreds of programs are started: each would compile all that it imports again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PATIENCE = 15.0
 """Seconds a process may take to end after its test; a busy machine is slow, a leak is for ever."""
 
 _SELDOM = 50
 """Tests between two looks at everything that is old."""
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Nothing runs beside what is measured; otherwise there is a worker for each core."""
+    return 0 if config.getoption("markexpr") == "performance" else None
 
 
 @pytest.fixture(autouse=True)

@@ -1,24 +1,19 @@
 """Real processes: the command line, servers behind relays, and configs that name them."""
 
-import contextlib
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typing_extensions import override
 
 from patchbay.core.values import is_object
+from tests.remote import *  # noqa: F403 - its fixtures
+from tests.remote import StartWeb
 
 SERVERS = Path(__file__).parent.parent / "servers"
 LONG = 60.0
@@ -82,84 +77,18 @@ def allowed(patchbay: Patchbay) -> None:
     assert patchbay("allow", sys.executable).returncode == 0
 
 
-@dataclass(frozen=True)
-class HttpServer:
-    """A test server that speaks streamable HTTP on this computer."""
-
-    address: str
-    process: "subprocess.Popen[bytes]"
+Answering = Callable[[int, str, str], str]
 
 
 @pytest.fixture
-def http_server(tmp_path: Path) -> Iterator[HttpServer]:
-    port = _free_port()
-    log = (tmp_path / "http.log").open("wb")
-    command = [sys.executable, str(SERVERS / "sdk.py"), "--http", str(port)]
-    process = subprocess.Popen(command, stdout=log, stderr=log)
-    try:
-        _wait_for(port, process)
-        yield HttpServer(f"http://127.0.0.1:{port}/mcp", process)
-    finally:
-        process.kill()
-        process.wait()
-        log.close()
-
-
-Answering = Callable[..., str]
-
-
-@pytest.fixture
-def answering() -> Iterator[Answering]:
+def answering(web: StartWeb) -> Answering:
     """Start web servers that give one and the same answer to everything; returns their address."""
-    started: list[ThreadingHTTPServer] = []
 
-    def start(status: int, body: str, kind: str = "text/plain", **headers: str) -> str:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(status, body, kind, headers))
-        started.append(server)
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        return f"http://127.0.0.1:{server.server_port}/mcp"
+    def start(status: int, body: str, kind: str) -> str:
+        answer = {"status": status, "body": body, "type": kind}
+        return web({"POST /mcp": answer, "GET /mcp": answer}).address
 
-    yield start
-    for server in started:
-        server.shutdown()
-        server.server_close()
-
-
-def _handler(
-    status: int, body: str, kind: str, headers: dict[str, str]
-) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers.get("content-length", 0)))
-            self.send_response(status)
-            told = {"content-type": kind, "content-length": str(len(body)), **headers}
-            for name, value in told.items():
-                self.send_header(name.replace("_", "-"), value)
-            self.end_headers()
-            self.wfile.write(body.encode())
-
-        do_GET = do_DELETE = do_POST  # noqa: N815 - names of the standard library
-
-        @override
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
-
-    return Handler
-
-
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
-
-
-def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
-    end = time.monotonic() + 20
-    while time.monotonic() < end and process.poll() is None:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.02)
-    raise AssertionError("the HTTP server did not come up")
+    return start
 
 
 @pytest.fixture(scope="session")

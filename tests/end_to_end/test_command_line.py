@@ -12,6 +12,7 @@ import pytest
 from patchbay.cli.json_output import print_json
 from patchbay.core.errors import AppError
 from patchbay.core.values import Json, JsonObject
+from tests.remote import StartProxy, StartWeb
 
 Patchbay = Callable[..., subprocess.CompletedProcess[str]]
 Config = Callable[..., Path]
@@ -244,6 +245,21 @@ def test_rules_are_added_listed_and_removed(patchbay: Patchbay) -> None:
     assert patchbay("allow", "--remove", "deno").returncode == 0
     assert "deno" not in patchbay("allow", "--list").stdout.split()
     assert patchbay("allow", "./relative").returncode != 0
+
+
+def test_a_host_is_reached_without_encryption_once_it_is_allowed(
+    patchbay: Patchbay, config: Config, web: StartWeb, proxy: StartProxy
+) -> None:
+    office = proxy(hosts={"nas.test": ("127.0.0.1", web().port)})
+    file = config(far={"type": "http", "url": "http://nas.test/mcp", "proxy": office.address})
+
+    refused = patchbay("tools", file, "far", "--trust")
+    assert refused.returncode == 3
+    assert "patchbay allow-host nas.test" in refused.stderr
+    assert patchbay("allow-host", "NAS.test").stdout == "nas.test\n"
+    assert "echo" in patchbay("tools", file, "far", "--trust").stdout
+    taken = patchbay("allow-host", "--remove", "nas.test", "--json")
+    assert json.loads(taken.stdout) == {"hosts": []}
 
 
 def test_programs_allowed_at_the_same_time_are_all_kept(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.conftest import HttpServer
+from tests.remote import RemoteServer
 
 Patchbay = Callable[..., subprocess.CompletedProcess[str]]
 Config = Callable[..., Path]
@@ -15,7 +15,7 @@ Answering = Callable[..., str]
 
 
 def test_a_server_at_an_address_lists_and_calls(
-    patchbay: Patchbay, config: Config, http_server: HttpServer
+    patchbay: Patchbay, config: Config, http_server: RemoteServer
 ) -> None:
     file = config(far={"url": http_server.address})
 
@@ -76,7 +76,7 @@ def test_plain_http_to_another_computer_is_refused_before_anything_is_sent(
 
 
 def test_without_consent_nothing_is_sent_to_an_address(
-    patchbay: Patchbay, config: Config, http_server: HttpServer
+    patchbay: Patchbay, config: Config, http_server: RemoteServer
 ) -> None:
     refused = patchbay("tools", config(far={"url": http_server.address}), "far")
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from patchbay.core.calls.run import Status
 from patchbay.core.config.model import Place
+from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
 from patchbay.ui.configuration import ConfigurationPage
@@ -20,6 +21,7 @@ from patchbay.ui.results.json_tree import JsonBody
 from patchbay.ui.results.view import ResultView
 from patchbay.ui.tools import ToolsPage
 from patchbay.ui.window import Window
+from patchbay.ui.window.server_page import PageName
 from tests.performance import machine
 from tests.performance.heartbeat import Heartbeat
 from tests.performance.painting import PaintWatch
@@ -134,6 +136,43 @@ async def edit_large_config(window: Window, config: str) -> Measured:
     gap = beat.longest()
     draft.discard()  # else leaving asks what shall become of it
     return {"text": keys, "form": forms, "gap": gap}
+
+
+async def noise(window: Window, config: str, tool: str, page: PageName) -> Measured:
+    """Look at the log or the traffic while a server floods it; then do nothing for a while."""
+    tools = await _started(window, config)
+    await _run(tools, "echo")
+    assert window.page is not None
+    session = window.page.session
+    window.page.show_page(page)
+    await asyncio.sleep(1.5)
+    beat, began = Heartbeat(), time.monotonic()
+    run = session.call_tool(tool, {})
+    window.page.tools.choose(tool)
+    await _until(lambda: run.status is not Status.RUNNING)
+    assert run.status is Status.DONE, run.error
+    took = time.monotonic() - began
+    await asyncio.sleep(0.5)
+    gap = beat.longest()
+    del beat
+    idle = await _spent(3.0)
+    log, traffic = session.log, session.traffic
+    return {
+        "took": took,
+        "gap": gap,
+        "idle": idle,
+        "lines": log.count(Source.STDERR),
+        "last": log.tail(Source.STDERR, 1),
+        "messages": traffic.total,
+    }
+
+
+async def _spent(seconds: float) -> float:
+    """Seconds of CPU that this process uses in so long a time."""
+    await asyncio.sleep(1.0)
+    before = time.process_time()
+    await asyncio.sleep(seconds)
+    return time.process_time() - before
 
 
 async def memory(window: Window, config: str, tool: str) -> Measured:
@@ -264,6 +303,7 @@ SCENARIOS: dict[str, Callable[..., Awaitable[Measured]]] = {
         many_servers,
         large_config,
         edit_large_config,
+        noise,
         memory,
         idle,
         stay,

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from patchbay.core.paths import standard_paths
@@ -21,6 +22,13 @@ def anyio_backend(qapp: QApplication) -> tuple[str, dict[str, object]]:
 @pytest.fixture(autouse=True, scope="session")
 def light_theme(qapp: QApplication) -> None:
     theme.apply(qapp, "light")
+
+
+@pytest.fixture(autouse=True)
+def closed_widgets_are_gone(qapp: QApplication) -> Iterator[None]:
+    """Where no loop runs, nobody else ends them, and every change of theme would dress them all."""
+    yield
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,5 +1,6 @@
 """The page that shows a definition beside its text, before anything is changed."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -12,6 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from patchbay.core.config.model import Place, Severity
 from patchbay.ui.configuration import ConfigurationPage
+from patchbay.ui.configuration.child_table import ChildTable
+from patchbay.ui.configuration.launch_lines import LaunchLines
 from patchbay.ui.editor import LARGE
 from patchbay.ui.server_form.hints import DOTS
 from tests.ui.config_stories import (
@@ -22,10 +25,12 @@ from tests.ui.config_stories import (
     changed_outside,
     configuration,
     deleted_outside,
+    drafted,
     from_windows,
     in_yaml,
     large,
     of_demo,
+    page_of,
     parked,
     with_anchors,
 )
@@ -194,6 +199,33 @@ async def test_the_server_gets_the_base_the_env_file_and_its_own(
     assert variables["LOG_LEVEL"] == ("debug", "this entry")
     assert variables["SENTRY_TOKEN"] == (DOTS, "this entry")
     assert "OFFICE_PROXY" not in variables
+
+
+async def test_the_server_is_started_with_what_is_written_there(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    entry = {
+        "command": ["uvx", "weather mcp"],
+        "args": ["--token", HIDDEN, "${WEATHER_UNITS:-metric}"],
+        "cwd": str(tmp_path),
+        "encoding": "latin-1",
+    }
+    text = json.dumps({"mcpServers": {"listed": entry}})
+    page = await looked(page_of(tmp_path, drafted(tmp_path, text), "listed"), qtbot)
+    (lines,) = page.findChildren(LaunchLines)
+
+    told = words(lines).splitlines()
+    assert str(tmp_path / "bin" / "uvx") in told
+    assert f"'weather mcp' --token {DOTS} metric" in told
+    assert str(tmp_path) in told
+    assert "latin-1" in told
+
+    (table,) = page.findChildren(ChildTable)
+    eye = button(table, "Show secrets while pressed")
+    QTest.mousePress(eye, Qt.MouseButton.LeftButton)
+    assert f"'weather mcp' --token {HIDDEN} metric" in words(lines).splitlines()
+    QTest.mouseRelease(eye, Qt.MouseButton.LeftButton)
+    assert HIDDEN not in words(lines)
 
 
 async def test_a_remote_entry_shows_its_address_and_hides_its_headers(

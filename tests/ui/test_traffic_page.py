@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QFileDialog, QLabel, QSplitter
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QFileDialog, QLabel, QPlainTextEdit, QPushButton, QSplitter
 from pytestqt.qtbot import QtBot
 
+from patchbay.core.sessions.recorded import Recorded
 from patchbay.core.sessions.redaction import MASK, Redactor
 from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
 from patchbay.ui.traffic import TrafficPage
+from patchbay.ui.traffic.painting import ICONS
 from tests.ui.page_stories import ANSWER, CALL, busy_traffic, charts
 from tests.ui.plain_session import PlainSession
 from tests.ui.waiting import until
@@ -276,3 +278,87 @@ async def test_below_the_list_the_detail_takes_room_only_for_a_chosen_message(
     assert not page.detail.isVisible()
     page.resize(1_000, 500)
     assert page.detail.isVisible()
+
+
+def request(traffic: Traffic, body: str, method: str = "tools/call") -> Exchange:
+    return traffic.record(
+        Direction.SENT, method, body, size=len(body), request_id=1, waits=True, target="a"
+    )
+
+
+def offers(page: TrafficPage) -> list[str]:
+    acts = page.detail.acts
+    return [button.text() for button in acts.findChildren(QPushButton) if button.isVisible()]
+
+
+async def test_each_exchange_offers_what_can_be_done_with_it(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    traffic.redactor = Redactor(["hunter2hunter2"])
+    answered(traffic, request(traffic, CALL))
+    answered(traffic, request(traffic, '{"id":1,"method":"tools/list"}', "tools/list"))
+    answered(traffic, request(traffic, CALL.replace("orders", "hunter2hunter2")))
+    answered(traffic, request(traffic, CALL.replace("orders", "x" * 70_000)))
+    traffic.record(Direction.RECEIVED, "notifications/progress", "{}", size=2)
+    await until(lambda: len(page.rows) == 5)
+
+    found: list[list[str]] = []
+    for place in range(5):
+        page.table.selectRow(place)
+        found.append(offers(page))
+        if place == 2:
+            assert any("masked" in words for words in told(page))
+        if place == 3:
+            assert any("Only the beginning" in words for words in told(page))
+
+    assert found == [
+        ["Open in form", "Send again", "Edit and send…"],
+        ["Send again", "Edit and send…"],
+        ["Open in form", "Edit and send…"],
+        [],
+        [],
+    ]
+
+
+async def test_a_request_is_checked_while_it_is_edited_and_never_sent_with_dots(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    traffic.redactor = Redactor(["hunter2hunter2"])
+    request(traffic, CALL.replace("orders", "hunter2hunter2"))
+    await until(lambda: page.rows)
+    page.table.selectRow(0)
+    wanted: list[object] = []
+    page.detail.editor.send_wanted.connect(wanted.append)
+    code = page.detail.editor.findChild(QPlainTextEdit)
+    assert code is not None
+
+    next(each for each in page.findChildren(QPushButton) if each.text() == "Edit and send…").click()
+    assert MASK in code.toPlainText()
+    QTest.keyClick(code, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert any("write the real one" in words for words in told(page))
+
+    code.setPlainText('{"name": ')
+    assert any("Is not JSON" in words for words in told(page))
+    code.setPlainText('{"name": "a"}')
+    assert not any("Is not JSON" in words for words in told(page))
+    assert wanted == []
+
+    page.start_wanted.connect(lambda: wanted.append("start"))
+    page.detail.editor.method.setText("prompts/get")
+    QTest.keyClick(code, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert wanted == [Recorded("prompts/get", {"name": "a"}), "start"]
+
+
+async def test_how_a_request_failed_can_be_told_by_its_row(
+    page: TrafficPage, traffic: Traffic
+) -> None:
+    outcomes = [Outcome.ERROR, Outcome.TOOL_ERROR, Outcome.TIMED_OUT, Outcome.UNANSWERED]
+    for outcome in outcomes:
+        answered(traffic, call(traffic), outcome)
+    await until(lambda: len(page.rows) == 4)
+
+    assert [cell(page, row, 4) for row in range(4)] == [outcome.value for outcome in outcomes]
+    assert ICONS[Outcome.TIMED_OUT][0] == "clock-alert"
+    assert len({ICONS[outcome][0] for outcome in outcomes}) == 3
+    page.chips.choose(3)
+    assert len(page.rows) == 4

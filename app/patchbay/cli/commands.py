@@ -11,6 +11,7 @@ from pathlib import Path
 
 from patchbay.cli.calling import call, prompt, read_resource
 from patchbay.cli.connecting import connected, workspace
+from patchbay.cli.doctor import doctor
 from patchbay.cli.editing import add, remove, rename, set_fields, unset_fields
 from patchbay.cli.json_output import print_json
 from patchbay.cli.listing import prompt_lines, tool_lines
@@ -174,6 +175,27 @@ async def _allow(options: Options) -> int:
     return OK
 
 
+async def _allow_host(options: Options) -> int:
+    async with workspace() as made:
+        if options.remove and options.host is None:
+            raise AppError(
+                Family.CONFIGURATION,
+                "No host was named",
+                hint="Name the one to take away: patchbay allow-host --remove HOST",
+                kind=Kind.MISSING,
+            )
+        if options.remove:
+            made.allow.remove_host(options.host)
+        elif options.host is not None:
+            made.allow.add_host(options.host)
+        hosts = list(made.allow.hosts)
+    if options.json:
+        print_json({"hosts": hosts})
+    else:
+        say("\n".join(hosts) if hosts else "This computer alone is reached without encryption.")
+    return OK
+
+
 async def _trust(options: Options) -> int:
     file = read(options.file)
     entry = file.entry(options.server)
@@ -190,6 +212,7 @@ async def _trust(options: Options) -> int:
 COMMANDS: Mapping[str, Command] = {
     "servers": servers,
     "check": check,
+    "doctor": doctor,
     "settings": _settings,
     "tools": _tools,
     "prompts": _prompts,
@@ -198,6 +221,7 @@ COMMANDS: Mapping[str, Command] = {
     "prompt": prompt,
     "read": read_resource,
     "allow": _allow,
+    "allow-host": _allow_host,
     "trust": _trust,
     "add": add,
     "set": set_fields,

@@ -10,21 +10,25 @@ from dataclasses import replace
 from patchbay.cli.asking import TerminalAsker
 from patchbay.cli.streams import tell
 from patchbay.core.calls.run import Run
+from patchbay.core.config.model import Transport
 from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.paths import standard_paths
+from patchbay.core.sessions.diagnosis.exits import silence
 from patchbay.core.sessions.log import LogLine, Source
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Stage, Starting, Stopped
+from patchbay.core.trust.question import Asker
 from patchbay.core.workspace import Workspace, build_workspace
 
 DEFAULT_SECONDS = 60.0
 
 
 @asynccontextmanager
-async def workspace(*, trust: bool = False) -> AsyncGenerator[Workspace]:
+async def workspace(*, trust: bool = False, ask: Asker | None = None) -> AsyncGenerator[Workspace]:
     """Core, built for one command; every server it started is gone afterwards."""
-    made = build_workspace(standard_paths(), TerminalAsker(trust=trust), login_shell=False)
+    asker = ask or TerminalAsker(trust=trust)
+    made = build_workspace(standard_paths(), asker, login_shell=False)
     try:
         yield made
     finally:
@@ -49,7 +53,7 @@ async def connected(options: argparse.Namespace) -> AsyncGenerator[Session]:
         if session is None:  # put() has just made it
             raise AppError(Family.CONFIGURATION, f"{entry.name} was lost", kind=Kind.MISSING)
         session.log.added.connect(_echo)
-        await _start(session, options.start_timeout or entry.connect_timeout or DEFAULT_SECONDS)
+        await start(session, options.start_timeout or entry.connect_timeout or DEFAULT_SECONDS)
         yield session
 
 
@@ -74,14 +78,21 @@ async def finished(run: Run) -> Run:
     return run
 
 
-async def _start(session: Session, seconds: float) -> None:
-    """Start and wait; only the time from the program's own start on counts."""
+async def start(session: Session, seconds: float | None) -> None:
+    """Start and wait; only the time from the program's own start on counts.
+
+    Without `seconds` the session's own limits hold, a shorter one for each of its stages.
+
+    Raises:
+        AppError: it may not start, or did not come up.
+    """
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(None) as deadline:
 
             def follow(state: object) -> None:
-                if isinstance(state, Starting) and state.stage is Stage.SPAWNING:
+                is_spawning = isinstance(state, Starting) and state.stage is Stage.SPAWNING
+                if seconds is not None and is_spawning:
                     deadline.reschedule(loop.time() + seconds)
 
             disconnect = session.changed.connect(follow)
@@ -91,16 +102,25 @@ async def _start(session: Session, seconds: float) -> None:
             finally:
                 disconnect()
     except TimeoutError:
-        raise AppError(
-            Family.CONNECTION,
-            f"{session.entry.name} did not come up within {seconds:g} s",
-            hint="Give it more time with --start-timeout.",
-            kind=Kind.DEADLINE,
-        ) from None
+        raise _late(session, seconds or 0) from None
     if isinstance(state, Failed):
         raise state.error
     if isinstance(state, Stopped) and state.blocked is not None:
         raise state.blocked
+
+
+def _late(session: Session, seconds: float) -> AppError:
+    state, cause, hint = session.state, "", ""
+    waits = isinstance(state, Starting) and state.stage in (Stage.WAITING, Stage.NEGOTIATING)
+    if waits and session.entry.transport is Transport.STDIO:
+        cause, hint, _ = silence(session.log)
+    return AppError(
+        Family.CONNECTION,
+        f"{session.entry.name} did not come up within {seconds:g} s",
+        cause=cause,
+        hint=f"{hint} Give it more time with --start-timeout.".strip(),
+        kind=Kind.DEADLINE,
+    )
 
 
 def _echo(lines: tuple[LogLine, ...]) -> None:

@@ -88,6 +88,13 @@ def _reading(commands: "Commands") -> None:
 
 
 def _connecting(commands: "Commands") -> None:
+    doctor = _command(
+        commands, "doctor", "Start the servers of a config one by one and tell what is wrong."
+    )
+    _file(doctor)
+    doctor.add_argument("server", metavar="SERVER", nargs="?", help="look into this one only")
+    _env_file(doctor)
+    doctor.add_argument("--trust", action="store_true", help="consent to all of them for this run")
     for name in ("tools", "prompts", "resources"):
         _connect(_command(commands, name, f"Start a server and list its {name}."))
 
@@ -128,6 +135,11 @@ def _trusting(commands: "Commands") -> None:
         help="list the rules (as every form of this command does at its end)",
     )
     allow.add_argument("--remove", action="store_true", help="take the rule away again")
+    host = _command(
+        commands, "allow-host", "Allow a host to be reached without encryption, or list them."
+    )
+    host.add_argument("host", metavar="HOST", nargs="?", help="its name or number, without a port")
+    host.add_argument("--remove", action="store_true", help="take the host away again")
     trust = _command(commands, "trust", "Remember your consent to start one server.")
     _file(trust)
     trust.add_argument("server", metavar="SERVER")

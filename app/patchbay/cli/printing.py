@@ -31,15 +31,20 @@ def print_error(error: AppError, *, as_json: bool) -> None:
     if as_json:
         print_json({"error": error_object(error)})
         return
-    tell(f"patchbay: {visible(_sentence(error.title))}")
-    for words in (error.cause, error.hint):
-        if words:
-            tell(f"  {visible(words)}")
+    title, *lines = error_lines(error)
+    tell(f"patchbay: {title}")
+    for line in lines:
+        tell(f"  {line}")
+
+
+def error_lines(error: AppError) -> list[str]:
+    """What happened, why, what to do, and the evidence."""
+    lines = [visible(_sentence(error.title))]
+    lines += [visible(words) for words in (error.cause, error.hint) if words]
     for name, value in error.evidence.items():
         first, *rest = escaped(value).splitlines() or [""]
-        tell(f"  {name}: {first}")
-        for line in rest:
-            tell(f"    {line}")
+        lines += [f"{name}: {first}", *(f"  {line}" for line in rest)]
+    return lines
 
 
 def wants_json(arguments: Sequence[str]) -> bool:

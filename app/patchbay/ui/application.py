@@ -116,6 +116,8 @@ class Application:
             await take_tour(window)
         elif options.file is not None:
             file = await window.open_file(options.file)
+            if not options.screenshot:  # nobody could be asked
+                window.workspace.pool.start_opened(file.path)
             if options.server:
                 session = window.workspace.pool.find(file.path, file.entry(options.server).name)
                 if session is not None:

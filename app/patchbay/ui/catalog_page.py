@@ -94,6 +94,16 @@ class CatalogPage(QWidget):
         if self.list.key == key:
             self._show(key)
 
+    def fill(self, key: str, arguments: JsonObject) -> bool:
+        """Show one of the list with these arguments in its form; whether there is such a one."""
+        if not any(item.key == key for item in self.list.items):
+            return False
+        self.choose(key)
+        if form := self.pane.form:
+            form.set_arguments(arguments)
+        self.panes.show_form()
+        return True
+
     def run(self) -> None:
         """Ask for the chosen one with what the form holds; starts the server first if need be."""
         key, form = self.list.key, self.pane.form

@@ -39,11 +39,16 @@ class ResourcesPage(CatalogPage):
 
     def read(self, uri: str) -> None:
         """Read this address, listed or not."""
-        if uri not in self._resources:
-            self._linked[uri] = ListedResource(uri, "", "", "", "", None, is_template=False, raw={})
-            self._take_catalog(self._session.catalog)
-        self.choose(uri)
+        self.fill(uri, {})
         self.run()
+
+    @override
+    def fill(self, key: str, arguments: JsonObject) -> bool:
+        """Any address can be read, so it joins the list if need be."""
+        if key not in self._resources:
+            self._linked[key] = ListedResource(key, "", "", "", "", None, is_template=False, raw={})
+            self._take_catalog(self._session.catalog)
+        return super().fill(key, arguments)
 
     @override
     def items(self, catalog: Catalog) -> Sequence[Item]:

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from shiboken6 import Shiboken
 
 from patchbay.core.calls.run import Run, Status
 from patchbay.core.events import Event
 
 T = TypeVar("T")
+_PAUSE_MS = 100
 
 _alive: set[asyncio.Task[Any]] = set()
 """Every spawned task, so that none is collected early."""
@@ -53,12 +54,23 @@ def listen(owner: QObject, event: Event[T], slot: Callable[[T], object]) -> Call
 
 
 def follow(owner: QObject, run: Run, slot: Callable[[], object]) -> None:
-    """Call `slot` at each change of a run until it has ended; runs outlive their interest."""
+    """Call `slot` when a run goes on, ten times a second at most, and once when it has ended.
+
+    Runs outlive their interest.
+    """
+    pause = QTimer(owner)
+    pause.setSingleShot(True)
+    pause.setInterval(_PAUSE_MS)
+    pause.timeout.connect(slot)
 
     def changed(_: None) -> None:
-        slot()
         if run.status is not Status.RUNNING:
             stop()
+            pause.deleteLater()
+            pause.stop()
+            slot()
+        elif not pause.isActive():
+            pause.start()
 
     stop = listen(owner, run.changed, changed)
 

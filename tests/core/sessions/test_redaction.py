@@ -45,12 +45,12 @@ def test_escapes_that_hide_no_secret_are_kept(text: str) -> None:
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_a_secret_in_json_inside_a_string_of_json_is_masked(depth: int) -> None:
-    secret = 'a "quoted"\\ key\nof two lines \u00e9'
-    text = secret
+    value = 'a "quoted"\\ key\nof two lines \u00e9'
+    text = value
     for _ in range(depth):
         text = json.dumps({"inner": text})
 
-    found = Redactor([secret]).text(text)
+    found = Redactor([value]).text(text)
 
     for _ in range(depth):
         found = json.loads(found)["inner"]

@@ -78,7 +78,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str) -> Path:
     (home / "bin").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PATH", f"{home / 'bin'}:{os.environ['PATH']}")
-    monkeypatch.delenv("SHELL", raising=False)
+    monkeypatch.setenv("SHELL", "/nowhere/shell")  # else that of the user tells its own PATH
     write_settings(allow=["npx", "uvx", "docker", sys.executable])
     return home
 

@@ -81,7 +81,7 @@ async def test_a_running_server_tells_who_it_is(person: Person, file: Files) -> 
     badge = person.find(QLabel, "4.5.6", person.page.header)
     assert "workshop 4.5.6\n\nMind the saw." in badge.toolTip()
     page = person.choose_page("Log")
-    assert "Running: workshop 4.5.6, protocol 2025-11-25" in person.reads(page)
+    assert "Running: workshop 4.5.6 over stdio, protocol 2025-11-25" in person.reads(page)
     assert "Mind the saw." in person.reads(page)
 
 

@@ -46,6 +46,33 @@ async def test_a_variable_comes_from_the_environment_then_the_env_file_then_the_
     assert found["environment"]["JOINED"] == "<from the file>"
 
 
+async def test_all_that_the_file_says_of_a_program_reaches_it(
+    person: Person, file: Files, tmp_path: Path
+) -> None:
+    (tmp_path / "values.env").write_text("FROM_FILE=yes\n")
+    (tmp_path / "work").mkdir()
+    server = entry("workshop.py", "given")
+    listed = {
+        "transport": {"type": "stdio"},
+        "command": [server["command"], server["args"][0], "listed"],
+        "args": server["args"][1:],
+        "env": {"PYTHONIOENCODING": "latin-1"},
+        "envFile": "values.env",
+        "cwd": str(tmp_path / "work"),
+        "encoding": "latin-1",
+    }
+    person.drop(file(one=listed))
+
+    found = await told(person, "one")
+    run = person.session("one").call_tool("echo", {"word": "grün"})
+    await until(lambda: run.took is not None, what="the answer")
+
+    assert found["arguments"] == ["listed", "given"]
+    assert found["folder"] == str(tmp_path / "work")
+    assert found["environment"]["FROM_FILE"] == "yes"
+    assert structured(run) == {"word": "grün"}
+
+
 async def test_an_unset_variable_stops_the_start_with_its_name_and_its_place(
     person: Person, file: Files
 ) -> None:

@@ -1,12 +1,13 @@
-"""The whole environment a server would get, in a table."""
+"""Everything a server would get: how it is started, and its whole environment in a table."""
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication, QPainter
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from patchbay.core.sessions.inspection import ChildVariable
+from patchbay.core.sessions.inspection import ChildVariable, Inspection
 from patchbay.ui import theme
+from patchbay.ui.configuration.launch_lines import LaunchLines
 from patchbay.ui.controls import IconButton, Label, column, frame, row
 from patchbay.ui.figures import counted
 from patchbay.ui.rows import Column, RowsModel
@@ -19,7 +20,10 @@ _LONGEST = 1_000
 
 
 class ChildTable(QWidget):
-    """Names, values and where they come from; secrets show while the eye is pressed."""
+    """Its command, and of its variables names, values and where they come from.
+
+    Secrets show while the eye is pressed.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,16 +39,21 @@ class ChildTable(QWidget):
         self.table.setAccessibleName("What the server gets")
         self.table.copy_wanted.connect(self._copy)
         self._count = Label("", "hint")
+        self._launch = LaunchLines()
         eye = IconButton("eye", "Show secrets while pressed", small=True)
         eye.pressed.connect(lambda: self._reveal(secrets=True))
         eye.released.connect(lambda: self._reveal(secrets=False))
         head = row(Label("What the server gets", "section"), self._count, None, eye)
         block = frame("block", column(self.table, margins=(1, 1, 1, 1)))
-        self.setLayout(column(head, block, margins=(16, 0, 16, 16), gap=4))
+        self.setLayout(column(head, self._launch, 4, block, margins=(16, 0, 16, 16), gap=4))
 
-    def show_variables(self, variables: tuple[ChildVariable, ...]) -> None:
-        if variables == self._shown:
-            return
+    def show_inspection(self, inspection: Inspection) -> None:
+        """What the look found out; hidden where there is no such process."""
+        self._launch.show_launch(inspection.launch)
+        if inspection.child != self._shown:
+            self._show_variables(inspection.child)
+
+    def _show_variables(self, variables: tuple[ChildVariable, ...]) -> None:
         self._shown = variables
         self._model.set_rows(variables)
         self._count.setText(counted(len(variables), "variable"))
@@ -60,6 +69,7 @@ class ChildTable(QWidget):
 
     def _reveal(self, *, secrets: bool) -> None:
         self.open = secrets
+        self._launch.reveal(secrets=secrets)
         self.table.viewport().update()
 
     def _copy(self) -> None:

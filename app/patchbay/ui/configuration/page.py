@@ -17,6 +17,7 @@ from patchbay.core.drafts.draft import Draft
 from patchbay.core.editing.operations import Operation
 from patchbay.core.errors import AppError
 from patchbay.core.events import Event
+from patchbay.core.sessions.habits import Habits
 from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.sessions.states import State
 from patchbay.core.trust.refusals import NotAllowed
@@ -25,6 +26,7 @@ from patchbay.ui import theme
 from patchbay.ui.configuration.actions import FileActions
 from patchbay.ui.configuration.child_table import ChildTable
 from patchbay.ui.configuration.draft_bars import DraftBars
+from patchbay.ui.configuration.habit_box import HabitBox
 from patchbay.ui.configuration.head import FileHead
 from patchbay.ui.configuration.text_side import TextSide
 from patchbay.ui.controls import Button, IconLabel, Label, column, frame, row, scroll
@@ -58,6 +60,7 @@ class ConfigurationPage(QWidget):
         draft: Draft,
         inspect: Inspect,
         actions: FileActions,
+        habits: Habits,
     ) -> None:
         super().__init__()
         self._session, self._draft, self._inspect = session, draft, inspect
@@ -71,7 +74,7 @@ class ConfigurationPage(QWidget):
         self._has_jumped = False
         self.head = FileHead(draft, replace(actions, save=self._save))
         self.bars = DraftBars(draft, actions)
-        self.form, self._child = ServerForm(), ChildTable()
+        self.form, self.habits, self._child = ServerForm(), HabitBox(habits), ChildTable()
         self._parked = _parked(lambda: actions.unpark(draft, self._entry))
         self.text = TextSide(draft, 1 if self._entry.parked else self._entry.place.line)
         self._build()
@@ -109,7 +112,7 @@ class ConfigurationPage(QWidget):
 
     def _build(self) -> None:
         content = QWidget()
-        content.setLayout(column(self.form, self._child, None, gap=0))
+        content.setLayout(column(self.form, self.habits, self._child, None, gap=0))
         self._panes = Splitter(scroll(content), self.text)
         self._panes.setStretchFactor(1, 1)
         self._child.hide()
@@ -194,6 +197,7 @@ class ConfigurationPage(QWidget):
     def _look(self) -> None:
         self._parked.setVisible(self._entry.parked)
         self.form.show_entry(self._entry)
+        self.habits.show_entry(self._entry)
         self.form.set_read_only(self._draft.why_not_by_form(self._entry))
         if self.isVisible():
             self._looking = spawn(self, self._show())
@@ -207,7 +211,7 @@ class ConfigurationPage(QWidget):
         problems = _problems(inspection, self._draft.file)
         self.head.say_problems(problems)
         self.form.show_inspection(inspection)
-        self._child.show_variables(inspection.child)
+        self._child.show_inspection(inspection)
         self.text.show_entry(entry, problems, jump=not self._has_jumped)
         self._has_jumped = True
 

@@ -62,7 +62,7 @@ class JsonView(QWidget):
             column(self._why, (self._code, 1), self._fault, margins=(16, 4, 16, 12), gap=4)
         )
         self._code.textChanged.connect(self._changed)
-        self._code.left.connect(self._look_again)
+        self._code.left.connect(self.check)
 
     @property
     def fault(self) -> str:
@@ -93,6 +93,15 @@ class JsonView(QWidget):
             return found
         self.say("Needs an object, in { and }")
         return None
+
+    def check(self) -> None:
+        """Say so if the text is no JSON."""
+        text = self._text()
+        if text != self._given_text and text.strip():
+            try:
+                read_json(text)
+            except ValueError as error:
+                self.say(f"Is not JSON: {error}")
 
     def say(self, message: str) -> None:
         self._fault.say(message)
@@ -135,14 +144,6 @@ class JsonView(QWidget):
         if self.fault:
             self.say("")
         self.edited.emit()
-
-    def _look_again(self) -> None:
-        text = self._text()
-        if text != self._given_text and text.strip():
-            try:
-                read_json(text)
-            except ValueError as error:
-                self.say(f"Is not JSON: {error}")
 
 
 def _spelled(path: JsonPath) -> str:

@@ -36,19 +36,24 @@ class LogFoot(QFrame):
         self._follow.clicked.connect(self.follow_wanted)
         self._restore.clicked.connect(self.cleared_wanted)
         self.say_following(following=True)
-        self.say_shown(0, 0, 0)
+        self.say_shown(0, 0)
 
     def say_following(self, *, following: bool) -> None:
         self._state.setText("Following new lines" if following else "Paused while you read")
         self._hint.setText("Scroll up to pause" if following else "")
         self._follow.setVisible(not following)
 
-    def say_shown(self, shown: int, kept: int, cleared: int) -> None:
-        """`shown` of the `kept` lines are in the table; `cleared` of the rest were taken out."""
+    def say_shown(self, shown: int, kept: int, cleared: int = 0, forgotten: int = 0) -> None:
+        """`shown` of the `kept` lines are in the table; `cleared` of the rest were taken out.
+
+        `forgotten` older ones are kept no more.
+        """
         parts: list[str] = []
         if shown < kept:
             parts.append(f"{shown:,} of {counted(kept, 'line')}")
         if cleared:
             parts.append(f"{counted(cleared, 'line')} cleared")
+        if forgotten:
+            parts.append(f"{counted(forgotten, 'older line')} no longer kept")
         self._shown.setText("  ·  ".join(parts))
         self._restore.setVisible(bool(cleared))

@@ -177,9 +177,10 @@ class LogPage(QWidget):
             self.chips.set_count(place, self._log.count(source) if source else 0)
         self.search.setPlaceholderText(f"Filter {self._log.total:,} lines")
         self._noise.set_count(self._log.count(Source.NOISE))
-        kept = len(self._uncleared())
+        kept = min(self._log.total - self._log.forgotten, self._log.total - self._cleared_at)
         self._nothing.say(*self._absence(kept))
-        self._foot.say_shown(len(self._model.rows), kept, len(self._log.lines) - kept)
+        cleared = self._log.total - self._log.forgotten - kept
+        self._foot.say_shown(len(self._model.rows), kept, cleared, self._log.forgotten)
 
     def _absence(self, kept: int) -> tuple[str, str]:
         if self._model.rows:

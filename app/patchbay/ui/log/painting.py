@@ -23,7 +23,10 @@ _COLOURS = {"warning": "warn"}
 
 
 class LinePainter(CellPainter):
-    """Paints the four cells of a line; an error and noise on stdout colour the whole row."""
+    """Paints the four cells of a line; an error and noise on stdout colour the whole row.
+
+    A rule stands above the first line of each start but the first.
+    """
 
     @override
     def ground(self, row: LogLine) -> str:
@@ -33,6 +36,8 @@ class LinePainter(CellPainter):
 
     @override
     def paint_cell(self, painter: QPainter, room: QRect, column: int, row: LogLine) -> None:
+        if row.begins:
+            painter.fillRect(room.x(), room.y(), room.width(), 1, theme.colour("edge"))
         inner = room.adjusted(theme.px(ROOMS[column].pad), 0, -theme.px(4), 0)
         if column == SOURCE:
             paint_pill(painter, inner, row.source.value, _TONES[row.source])

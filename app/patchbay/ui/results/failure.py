@@ -50,6 +50,8 @@ def evidence_blocks(error: AppError) -> list[Block]:
 
 def request_of(run: Run) -> JsonObject:
     """What was sent, as the server saw it."""
+    if run.kind is RunKind.REQUEST:
+        return run.arguments
     request: JsonObject = {_NAMES[run.kind]: run.name}
     if run.kind is not RunKind.RESOURCE:
         request["arguments"] = run.arguments

@@ -151,6 +151,8 @@ class ResultView(QWidget):
         if run.status is not self._was:
             self._show()
             return
+        if run.status is Status.RUNNING:
+            return  # searching the page at each step of a flood of them would take all the time
         page = self._pages.page(run)
         if page is not None and (answer := page.findChild(Answer)):
             answer.show_notes()

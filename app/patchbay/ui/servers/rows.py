@@ -204,7 +204,9 @@ def _tip(row: Row) -> str:
     if isinstance(row, FileRow):
         problems = f"\n{counted(row.problems, 'problem')}" if row.problems else ""
         return f"{row.file.path}{problems}"
-    return words.obstacles(row.session.entry) or row.session.entry.description
+    session = row.session
+    waits = words.next_attempt(session.state)
+    return waits or words.obstacles(session.entry) or session.entry.description
 
 
 _ANSWERS: dict[int, Callable[[Row], Any]] = {

@@ -1,7 +1,7 @@
 """The list of servers at the left of the window."""
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QListView, QMenu
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from patchbay.ui.servers.delegate import ServerDelegate
 from patchbay.ui.servers.rows import FileRow, ServerRow, ServerRows
 
 _ALT = Qt.KeyboardModifier.AltModifier
+_ARC_MS, _SECOND_MS = 100, 1_000
 _STEPS: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -108,6 +109,9 @@ class Sidebar(QFrame):
     add_wanted = Signal()
     add_to_wanted = Signal(object)
     versions_wanted = Signal(object)
+    start_all_wanted = Signal(object)
+    """The path of a file whose servers shall start."""
+    stop_all_wanted = Signal(object)
     remove_wanted = Signal(object)
     move_wanted = Signal(object, int)
     menu_wanted = Signal(QPoint)
@@ -178,9 +182,8 @@ class Sidebar(QFrame):
         self.list.customContextMenuRequested.connect(self._row_menu)
         self._rows.modelReset.connect(self._follow_reset)
         self._rows.dataChanged.connect(self._count)
-        # A turning arc is repainted only while some server starts or stops.
+        # Repainted only while some server starts or stops, or is about to be tried again.
         self._turning = QTimer(self)
-        self._turning.setInterval(100)
         self._turning.timeout.connect(self.list.viewport().update)
 
     def _follow_reset(self) -> None:
@@ -205,6 +208,12 @@ class Sidebar(QFrame):
     def _file_menu(self, file: ConfigFile) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        path = file.path
+        start = menu.addAction("Start all", lambda: self.start_all_wanted.emit(path))
+        stop = menu.addAction("Stop all", lambda: self.stop_all_wanted.emit(path))
+        start.setEnabled(bool(self._pool.startable(path)))
+        stop.setEnabled(bool(self._pool.stoppable(path)))
+        menu.addSeparator()
         menu.addAction("Add a server…", lambda: self.add_to_wanted.emit(file))
         menu.addAction("Show the file and its problems", lambda: self.file_chosen.emit(file))
         menu.addAction("Versions of this config…", lambda: self.versions_wanted.emit(file))
@@ -219,9 +228,27 @@ class Sidebar(QFrame):
         told = f"{words} running" if sessions else words
         self._running.setText(words if self._compact else told)
         self._running.setToolTip(told)
+        self._animate()
+
+    def _animate(self) -> None:
+        """An arc turns ten times a second, seconds until a retry are counted down one by one."""
+        sessions = self._pool.sessions if self.isVisible() else ()
         moving = any(isinstance(session.state, (Starting, Stopping)) for session in sessions)
-        if moving != self._turning.isActive():
-            self._turning.start() if moving else self._turning.stop()
+        pace = _ARC_MS if moving else _SECOND_MS
+        if not moving and not any(session.will_retry for session in sessions):
+            self._turning.stop()
+        elif not self._turning.isActive() or self._turning.interval() != pace:
+            self._turning.start(pace)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._animate()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._animate()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -1,12 +1,21 @@
 """A session's state in words and marks, the same wherever it is shown."""
 
+import math
 import time
 from datetime import datetime
 
 from patchbay.core.calls.run import Status
 from patchbay.core.config.model import Entry, Transport
 from patchbay.core.sessions.session import Session
-from patchbay.core.sessions.states import Failed, Ready, Starting, State, Stopped, Stopping
+from patchbay.core.sessions.states import (
+    Failed,
+    Ready,
+    Retry,
+    Starting,
+    State,
+    Stopped,
+    Stopping,
+)
 from patchbay.core.trust.visible import visible
 from patchbay.ui.controls import Mark
 from patchbay.ui.figures import counted, duration, percent, since
@@ -56,8 +65,8 @@ def tail(session: Session) -> str:
             return "starting"
         case Stopping():
             return "stopping"
-        case Failed(short=short):
-            return short
+        case Failed(short=short, retry=retry):
+            return _until_retry(retry) if retry else short
         case Stopped() as state:
             return _tail_at_rest(session.entry, state)
 
@@ -83,6 +92,25 @@ def obstacles(entry: Entry) -> str:
     return "\n".join(told[:_MOST_TOLD] + ([f"And {counted(more, 'more')}"] if more > 0 else []))
 
 
+def next_attempt(state: State) -> str:
+    """When a lost server is looked for again, and how often that was in vain; else nothing."""
+    if not isinstance(state, Failed) or state.retry is None:
+        return ""
+    left = _seconds_until(state.retry)
+    soon = f"in {left} s" if left else "now"
+    return f"Trying again {soon} (attempt {state.retry.attempt})"
+
+
+def _until_retry(retry: Retry) -> str:
+    left = _seconds_until(retry)
+    return f"retry {left} s" if left else "retry"
+
+
+def _seconds_until(retry: Retry) -> int:
+    """Counted so that the last second is 1."""
+    return max(math.ceil(retry.at - time.monotonic()), 0)
+
+
 def busy(session: Session) -> str:
     """How far the newest running call is, or nothing."""
     run = next((run for run in reversed(session.runs) if run.status is Status.RUNNING), None)
@@ -100,8 +128,8 @@ def word(state: State) -> str:
             return f"starting: {stage.value}"
         case Stopping():
             return "stopping"
-        case Failed():
-            return "failed"
+        case Failed(retry=retry):
+            return "failed, will be tried again" if retry else "failed"
         case Stopped():
             return "stopped"
 

@@ -57,6 +57,8 @@ class Ink:
 
 def paint_text(painter: QPainter, room: QRect, text: str, ink: Ink) -> int:
     """Paint one line, elided to `room`; gives the width it takes."""
+    if not text:
+        return 0
     metrics = QFontMetrics(ink.font)
     line = text[:_LONGEST].translate(_SPACED)
     shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, room.width())

@@ -14,7 +14,7 @@ from patchbay.ui.rows import Column
 SLOW = 0.1
 """Seconds from which on an exchange counts as slow."""
 
-_FAILED = frozenset({Outcome.ERROR, Outcome.TOOL_ERROR, Outcome.UNANSWERED})
+_FAILED = frozenset({Outcome.ERROR, Outcome.TOOL_ERROR, Outcome.TIMED_OUT, Outcome.UNANSWERED})
 
 
 class Kind(Enum):
@@ -141,7 +141,9 @@ def _as_json(exchange: Exchange) -> Json:
         "request_size": exchange.request_size,
         "response_size": exchange.response_size,
         "request": _parsed(exchange.request),
+        "request_cut": exchange.request_cut,
         "response": _parsed(exchange.response),
+        "response_cut": exchange.response_cut,
     }
 
 

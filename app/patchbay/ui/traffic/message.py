@@ -21,14 +21,14 @@ _MOST_LINES = 800
 class MessageBlock(Block):
     """Request or response: pretty-printed, selectable, with a button that copies all of it."""
 
-    def __init__(self, title: str, about: str, body: str, whole_size: int) -> None:
+    def __init__(self, title: str, about: str, body: str, whole_size: int, *, cut: bool) -> None:
         self.text = _pretty(body)
-        shown, cut = _beginning(self.text)
+        shown, is_long = _beginning(self.text)
         notes = [about] if about else []
         notes.append(size(whole_size))
-        if len(body) >= BODY_LIMIT:
-            notes.append(f"the first {size(BODY_LIMIT)} were kept")
         if cut:
+            notes.append(f"the first {size(BODY_LIMIT)} were kept")
+        if is_long:
             notes.append(f"its first {counted(_MOST_LINES, 'line')}; Copy takes all")
         super().__init__(title, ", ".join(notes), _JsonBody(shown))
         copy = self.add_button("copy", f"Copy the {title.lower()}")

@@ -2,13 +2,13 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from patchbay.core.config.model import Entry
-from patchbay.core.sessions.traffic import CAPACITY, Exchange, Traffic
+from patchbay.core.sessions.traffic import CAPACITY, Exchange
 from patchbay.ui import theme
 from patchbay.ui.controls import Button, IconButton, Label, SearchField, column, frame, hline, row
 from patchbay.ui.figures import counted
@@ -27,6 +27,7 @@ from patchbay.ui.tasks import listen
 from patchbay.ui.traffic.detail import ExchangeDetail
 from patchbay.ui.traffic.exchanges import COLUMNS, Filter, Kind, as_lines, counts, waits
 from patchbay.ui.traffic.painting import ROOMS, ROW, ExchangePainter
+from patchbay.ui.traffic.sending import Sender, SendingSession
 
 _KINDS = tuple(Kind)
 _DETAIL = 400
@@ -35,28 +36,33 @@ _BESIDE_FROM = 796
 _CLOCK_MS = 500
 
 
-class TalkingSession(Protocol):
+class TalkingSession(SendingSession, Protocol):
     """What the page needs of a session."""
 
     @property
     def entry(self) -> Entry: ...
-    @property
-    def traffic(self) -> Traffic: ...
 
 
 class TrafficPage(QWidget):
     """Shows the kept exchanges of one server, newest last, and the messages of the chosen one.
 
-    News wait while the page is hidden, and are taken ten times a second while it is not.
+    News wait while the page is hidden, and are taken ten times a second while it is not. Whoever
+    shows it starts the server on `start_wanted`, and opens the form of a `Recorded` request on
+    `open_wanted`.
     """
+
+    start_wanted = Signal()
+    open_wanted = Signal(object)
 
     def __init__(self, session: TalkingSession) -> None:
         super().__init__()
         self._session, self._traffic = session, session.traffic
+        self._sender = Sender(session, self)
         self._cleared_at = 0
         self._filter = Filter()
         self._seen = 0
         self._changed: set[int] = set()
+        self._is_shared = False
         self._shown: Exchange | None = None
         self._model = RowsModel(COLUMNS, limit=CAPACITY, parent=self)
         self.table = RowTable(self._model, ROOMS, ExchangePainter(), ROW)
@@ -116,6 +122,9 @@ class TrafficPage(QWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if not self._is_shared:
+            self._is_shared = True
+            self._share()  # only now the width is the real one
         self._take()
         self._follow_clock()
 
@@ -139,7 +148,6 @@ class TrafficPage(QWidget):
         bar = FilterBar(self.search, self.chips, (self._export, self._clear))
         self.setLayout(column(bar, hline(), (self._panes, 1), foot, gap=0))
         self._panes.setStretchFactor(0, 1)
-        self._share()
 
     def _connect(self) -> None:
         listen(self, self._traffic.added, self._arrive)
@@ -153,6 +161,11 @@ class TrafficPage(QWidget):
         self.table.end_wanted.connect(self.following.resume)
         self.table.start_wanted.connect(self.table.scrollToTop)
         self.table.copy_wanted.connect(self.detail.copy)
+        self.detail.send_wanted.connect(self._sender.send)
+        self.detail.acts.open_wanted.connect(self.open_wanted)
+        self.detail.acts.cancel_wanted.connect(self._cancel)
+        self._sender.start_wanted.connect(self.start_wanted)
+        self._sender.failed.connect(self.detail.say)
         self.table.selectionModel().selectionChanged.connect(self._choose)
 
     def _turn(self, *, upright: bool) -> None:
@@ -174,7 +187,7 @@ class TrafficPage(QWidget):
         if self._panes.orientation() is Qt.Orientation.Vertical:
             self._panes.setSizes([300, 260])
         else:
-            self._panes.setSizes([1_000, theme.px(_DETAIL)])
+            self._panes.setSizes([self.width() - theme.px(_DETAIL), theme.px(_DETAIL)])
 
     def _arrive(self, _exchange: Exchange) -> None:
         if self.isVisible():
@@ -191,13 +204,28 @@ class TrafficPage(QWidget):
         if self._traffic.total == self._seen and not changed:
             return
         kept = self._uncleared()
-        new = self._filter.apply(each for each in kept if each.number > self._seen)
+        fresh = [each for each in kept if each.number > self._seen]
+        new = self._filter.apply(fresh)
         if self._is_stale(kept, len(new)) or self._moves(changed):
             self._show_all()
         else:
             self._append(new, changed)
-        if self._shown is not None and self._shown.number in changed:
-            self.detail.show_exchange(self._shown)
+        if own := self._sender.claim(fresh):
+            self._reveal(own)
+        elif self._shown is not None and self._shown.number in changed:
+            self.detail.refresh(self._shown, is_ours=self._sender.is_running(self._shown))
+
+    def _reveal(self, exchange: Exchange) -> None:
+        """Choose what was just sent from here, and take away a filter that hides it."""
+        if not self._filter.passes(exchange):
+            self.search.clear()
+            self.slow.setChecked(False)
+            self.chips.choose(0)
+        self._select(exchange)
+
+    def _cancel(self) -> None:
+        if self._shown is not None:
+            self._sender.cancel(self._shown)
 
     def _append(self, new: list[Exchange], changed: set[int]) -> None:
         self._seen = self._traffic.total
@@ -293,7 +321,7 @@ class TrafficPage(QWidget):
         if exchange is None:
             self.detail.show_nothing()
         else:
-            self.detail.show_exchange(exchange)
+            self.detail.show_exchange(exchange, is_ours=self._sender.is_running(exchange))
         self._show_detail()
 
     def _follow_clock(self) -> None:

@@ -24,7 +24,8 @@ ICONS = {
     Outcome.OK: ("circle-check", "ok"),
     Outcome.TOOL_ERROR: ("circle-x", "danger"),
     Outcome.ERROR: ("circle-x", "danger"),
-    Outcome.UNANSWERED: ("clock-alert", "danger"),
+    Outcome.TIMED_OUT: ("clock-alert", "danger"),
+    Outcome.UNANSWERED: ("circle-alert", "danger"),
     Outcome.CANCELLED: ("ban", "text3"),
     Outcome.WAITING: ("loader", "accent"),
 }
@@ -67,7 +68,9 @@ class ExchangePainter(CellPainter):
         painter.fillRect(track, theme.colour("hover"))
         track.setWidth(max(2.0, full * share))
         painter.fillRect(track, theme.colour("danger" if bad else "accent"))
-        colour = "danger" if exchange.outcome is Outcome.UNANSWERED else "text2"
+        colour = (
+            "danger" if exchange.outcome in (Outcome.TIMED_OUT, Outcome.UNANSWERED) else "text2"
+        )
         inner = room.adjusted(theme.px(_BAR + 8), 0, -theme.px(8), 0)
         paint_text(painter, inner, words, Ink(theme.font(12), colour, right=True))
 

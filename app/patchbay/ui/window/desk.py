@@ -13,7 +13,7 @@ from patchbay.core.config.reader import is_large
 from patchbay.core.drafts.draft import Draft
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
-from patchbay.core.sessions.states import Ready, Stopped
+from patchbay.core.sessions.states import Stopped
 from patchbay.core.trust.refusals import NotAllowed
 from patchbay.core.workspace import Workspace
 from patchbay.ui.catalog_page import CatalogPage
@@ -24,6 +24,8 @@ from patchbay.ui.traffic import TrafficPage
 from patchbay.ui.window.frame import Frame
 from patchbay.ui.window.layout import Layout
 from patchbay.ui.window.permission import ask_to_allow
+from patchbay.ui.window.remedies import Remedies
+from patchbay.ui.window.together import Together
 
 
 class Desk(Frame):
@@ -31,6 +33,7 @@ class Desk(Frame):
 
     def __init__(self, workspace: Workspace, notices: Notices, layout: Layout) -> None:
         super().__init__(workspace, notices, layout)
+        self.together = Together(self, workspace)
         self.sidebar.chosen.connect(self.show_session)
         self.sidebar.file_chosen.connect(self.show_problems)
         self.sidebar.toggled.connect(self.toggle)
@@ -39,6 +42,8 @@ class Desk(Frame):
         self.sidebar.add_wanted.connect(self.add_server)
         self.sidebar.add_to_wanted.connect(self.add_server_to)
         self.sidebar.versions_wanted.connect(self._show_versions)
+        self.sidebar.start_all_wanted.connect(self.start_all)
+        self.sidebar.stop_all_wanted.connect(self.together.stop)
         self.sidebar.remove_wanted.connect(self.remove)
         self.sidebar.move_wanted.connect(self.move_server)
         self.sidebar.server_menu_wanted.connect(self._server_menu)
@@ -50,9 +55,11 @@ class Desk(Frame):
         self.start_wanted.connect(self.start)
         self.restart_wanted.connect(self.restart)
         self.allow_wanted.connect(self.offer_to_allow)
+        self._remedies = Remedies(self, workspace, self.editing, self.start)
+        self.remedy_wanted.connect(self._remedies.take)
 
     async def open_file(self, path: Path) -> ConfigFile:
-        """Read a config and show its first server, or its problems.
+        """Read a config and show its first server, or its problems; nothing starts.
 
         Raises:
             AppError: the file cannot be read.
@@ -79,16 +86,30 @@ class Desk(Frame):
         if is_large(path):
             spawn(self, self._try_to_open_large(path))
             return
+        known = self._open_paths()
         try:
-            self._show_file(self.workspace.open(path))
+            file = self._show_file(self.workspace.open(path))
         except AppError as error:
             self.notices.show(error)
+        else:
+            self._start_if_new(file, known)
 
     async def _try_to_open_large(self, path: Path) -> None:
+        known = self._open_paths()
         try:
-            await self.open_file(path)
+            file = await self.open_file(path)
         except AppError as error:
             self.notices.show(error)
+        else:
+            self._start_if_new(file, known)
+
+    def _open_paths(self) -> set[Path]:
+        return {file.path for file in self.workspace.pool.files}
+
+    def _start_if_new(self, file: ConfigFile, known: set[Path]) -> None:
+        """Opening a file starts what was chosen to start then; looking at it again does not."""
+        if file.path not in known:
+            self.workspace.pool.start_opened(file.path)
 
     def close_file(self, file: ConfigFile) -> None:
         """Stop the servers of a file and take it out of the window; the file itself stays."""
@@ -124,10 +145,10 @@ class Desk(Frame):
             self.finish_typing()
             spawn(self, _after(draft.edited(), act))
 
-    def restart_all(self) -> None:
-        for session in self.workspace.pool.sessions:
-            if isinstance(session.state, Ready):
-                spawn(self, session.restart())
+    def start_all(self, file: Path | None = None) -> None:
+        """Start every server that can be, of one config or of all."""
+        self.finish_typing()
+        self.together.start(file)
 
     def toggle(self, session: Session) -> None:
         """Start what is stopped, stop what is not."""

@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from patchbay.core.config.model import ConfigFile
 from patchbay.core.drafts.draft import Draft
-from patchbay.core.errors import AppError
+from patchbay.core.errors import AppError, Remedy
 from patchbay.core.sessions.session import Session
 from patchbay.core.trust.visible import visible
 from patchbay.core.workspace import Workspace
@@ -56,6 +56,8 @@ class Frame(QMainWindow):
     restart_wanted = Signal(object)
     allow_wanted = Signal(object, object)
     """A session, and the refusal that the person wants to lift."""
+    remedy_wanted = Signal(object, object)
+    """The page of a session, and what the person wants done about its failure."""
     menu_wanted = Signal(str, QPoint)
     file_dropped = Signal(Path)
 
@@ -227,6 +229,7 @@ class Frame(QMainWindow):
         page.start_wanted.connect(lambda: self.start_wanted.emit(session))
         page.restart_wanted.connect(lambda: self.restart_wanted.emit(session))
         page.allow_wanted.connect(partial(self._pass_on_refusal, session))
+        page.remedy_wanted.connect(partial(self._pass_on_remedy, page))
         page.menu_wanted.connect(self._pass_on_menu)
         listen(page, session.changed, lambda _: self._entitle())
         self._pages[session] = page
@@ -241,6 +244,9 @@ class Frame(QMainWindow):
     def _pass_on_refusal(self, session: Session, error: AppError) -> None:
         self.allow_wanted.emit(session, error)
 
+    def _pass_on_remedy(self, page: ServerPage, remedy: Remedy) -> None:
+        self.remedy_wanted.emit(page, remedy)
+
     def _pass_on_menu(self, at: QPoint) -> None:
         self.menu_wanted.emit("server", at)
 
@@ -248,7 +254,8 @@ class Frame(QMainWindow):
         draft = self.workspace.drafts.find(session.entry.file)
         if draft is None:  # the demo stands in no file
             return built_in(session.entry)
-        return ConfigurationPage(session, draft, self._inspector, self.editing.actions)
+        actions, habits = self.editing.actions, self.workspace.habits
+        return ConfigurationPage(session, draft, self._inspector, actions, habits)
 
     def _drop_gone_pages(self) -> None:
         """Let go of what belongs to a closed file, and show something that is still there."""

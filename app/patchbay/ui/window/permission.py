@@ -1,5 +1,6 @@
 """Asks a person: may this start, and may this program be allowed."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,17 +15,19 @@ from patchbay.ui.dialogs.consent import ConsentDialog
 
 
 class WindowAsker:
-    """Puts consent questions to the person, one dialog each, over the window."""
+    """Puts consent questions to the person, one dialog at a time, over the window."""
 
     def __init__(self) -> None:
+        self._turn = asyncio.Lock()
         self.parent: QWidget | None = None
         self.show_configuration: Callable[[Entry], object] = lambda _: None
 
     async def __call__(self, question: ConsentQuestion) -> Consent:
-        dialog = ConsentDialog(question, self.parent)
-        dialog.configuration_wanted.connect(lambda: self.show_configuration(question.entry))
-        dialog.open()
-        return await dialog.answer()
+        async with self._turn:
+            dialog = ConsentDialog(question, self.parent)
+            dialog.configuration_wanted.connect(lambda: self.show_configuration(question.entry))
+            dialog.open()
+            return await dialog.answer()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,12 @@ from typing import Final, Literal, TypeAlias, get_args
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from patchbay.core.errors import Action, Remedy
 from patchbay.core.sessions.log import Source
+from patchbay.core.sessions.recorded import Recorded
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed
+from patchbay.core.values import as_object, as_text
 from patchbay.ui.catalog_page import CatalogPage
 from patchbay.ui.configuration import ConfigurationPage
 from patchbay.ui.controls import Tabs, column, frame, hline, row
@@ -17,7 +20,7 @@ from patchbay.ui.panes import WidthClass
 from patchbay.ui.prompts import PromptsPage
 from patchbay.ui.resources import ResourcesPage
 from patchbay.ui.results.opening import Opener
-from patchbay.ui.servers import FailurePanel, ServerHeader
+from patchbay.ui.servers import FailurePanel, RetryBar, ServerHeader
 from patchbay.ui.tasks import listen, spawn
 from patchbay.ui.tools import ToolsPage
 from patchbay.ui.traffic import TrafficPage
@@ -29,6 +32,12 @@ PAGES: Final[tuple[PageName, ...]] = get_args(PageName)
 _PLACES: dict[str, PageName] = {name: name for name in PAGES}
 _TITLES = tuple(name.capitalize() for name in PAGES)
 _LOG = PAGES.index("log")
+_FORMS: Final[dict[str, tuple[PageName, str]]] = {
+    "tools/call": ("tools", "name"),
+    "prompts/get": ("prompts", "name"),
+    "resources/read": ("resources", "uri"),
+}
+"""The page with the form of a method, and the key of the params that chooses there."""
 _COUNT_PAUSE = 100
 
 
@@ -38,6 +47,8 @@ class ServerPage(QWidget):
     start_wanted = Signal()
     restart_wanted = Signal()
     allow_wanted = Signal(object)
+    remedy_wanted = Signal(object)
+    """A remedy that needs more than another page in sight."""
     menu_wanted = Signal(QPoint)
 
     def __init__(
@@ -56,14 +67,15 @@ class ServerPage(QWidget):
         self._width_class: WidthClass = "wide"
         self._made: dict[PageName, QWidget] = {}
         self.header = ServerHeader(session)
+        self.retry = RetryBar(session)
         self.failure = FailurePanel(session)
         self.tabs = Tabs(*_TITLES)
         self.tabs.setAccessibleName("Pages")
         self._stack = QStackedWidget()
         bar = column(row(self.tabs, None, margins=(4, 0, 12, 0)), hline(), gap=0)
-        self.setLayout(
-            column(self.header, self.failure, frame("surface", bar), (self._stack, 1), gap=0)
-        )
+        tabs = frame("surface", bar)
+        parts = (self.header, self.retry, self.failure, tabs, (self._stack, 1))
+        self.setLayout(column(*parts, gap=0))
         self._connect()
         self.show_page(first)
         self._count()
@@ -88,7 +100,7 @@ class ServerPage(QWidget):
     @property
     def parts(self) -> Sequence[QWidget]:
         """What stands on the page, in the order it is read."""
-        return self.header, self.failure, self.tabs, *parts_of(self.current())
+        return self.header, self.retry, self.failure, self.tabs, *parts_of(self.current())
 
     def set_width_class(self, width_class: WidthClass) -> None:
         self._width_class = width_class
@@ -136,7 +148,10 @@ class ServerPage(QWidget):
         if name == "log":
             return LogPage(self.session)
         if name == "traffic":
-            return TrafficPage(self.session)
+            traffic = TrafficPage(self.session)
+            traffic.start_wanted.connect(self.start_wanted)
+            traffic.open_wanted.connect(self._open)
+            return traffic
         return self._configuration()
 
     def _show_place(self, place: int) -> None:
@@ -149,6 +164,36 @@ class ServerPage(QWidget):
         self.show_page("resources")
         page.read(uri)
 
+    def _open(self, request: Recorded) -> None:
+        """Show the form of a recorded request, filled as it was."""
+        name, key = _FORMS[request.method]
+        page, traffic = self._page(name), self._page("traffic")
+        assert isinstance(page, CatalogPage)  # made by the table above
+        assert isinstance(traffic, TrafficPage)  # as above
+        chosen = as_text(request.params.get(key))
+        if page.fill(chosen, as_object(request.params.get("arguments"))):
+            self.show_page(name)
+        else:
+            traffic.detail.say(f"The server lists no {name.removesuffix('s')} “{chosen}” now.")
+
+    def edit_field(self, field: str) -> None:
+        """Show the configuration with the focus in a field of the form."""
+        self.show_page("configuration")
+        page = self.current()
+        if isinstance(page, ConfigurationPage):
+            page.form.focus_on(field)
+
+    def _take_remedy(self, remedy: Remedy) -> None:
+        match remedy.action:
+            case Action.SHOW_LOG:
+                self.show_page("log")
+            case Action.SHOW_TRAFFIC:
+                self.show_page("traffic")
+            case Action.EDIT:
+                self.edit_field(remedy.value)
+            case _:
+                self.remedy_wanted.emit(remedy)
+
     def _connect(self) -> None:
         session = self.session
         self.tabs.currentChanged.connect(self._show_place)
@@ -156,10 +201,12 @@ class ServerPage(QWidget):
         self.header.stop_wanted.connect(lambda: spawn(self, session.stop()))
         self.header.restart_wanted.connect(self.restart_wanted)
         self.header.menu_wanted.connect(self.menu_wanted)
+        self.retry.start_wanted.connect(self.start_wanted)
         self.failure.restart_wanted.connect(self.start_wanted)
         self.failure.log_wanted.connect(lambda: self.show_page("log"))
         self.failure.configuration_wanted.connect(lambda: self.show_page("configuration"))
         self.failure.allow_wanted.connect(self.allow_wanted)
+        self.failure.remedy_wanted.connect(self._take_remedy)
         listen(self, session.changed, lambda _: self._count())
         listen(self, session.catalog_changed, lambda _: self._count())
         # Counts follow a flood of messages at leisure, and cost nothing without one.

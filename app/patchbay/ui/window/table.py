@@ -23,6 +23,7 @@ def window_commands(window: Desk) -> tuple[Command, ...]:
         *_files(window),
         *editing_commands(window),
         *_servers(window),
+        *_all_servers(window),
         *_calls(window),
         *_views(window),
         Command("quit", "Quit", window.close, "quit", ("Ctrl+Q",)),
@@ -49,7 +50,8 @@ def _servers(window: Desk) -> tuple[Command, ...]:
         return session is not None and not session.is_live and not session.entry.blocked_by_problems
 
     def is_live() -> bool:
-        return window.session is not None and window.session.is_live
+        session = window.session
+        return session is not None and (session.is_live or session.will_retry)
 
     return (
         Command("start", "Start", on_session(window.start), "server", ("F5",), "play", is_stopped),
@@ -72,13 +74,6 @@ def _servers(window: Desk) -> tuple[Command, ...]:
             lambda: window.session is not None,
         ),
         Command(
-            "restart-all",
-            "Restart all running",
-            window.restart_all,
-            "server",
-            ("Ctrl+Shift+R",),
-        ),
-        Command(
             "report",
             "Copy report of the failure",
             window.copy_report,
@@ -90,6 +85,37 @@ def _servers(window: Desk) -> tuple[Command, ...]:
         Command("next-server", "Next server", lambda: window.step(1), "server", ("Ctrl+PgDown",)),
         Command(
             "previous-server", "Previous server", lambda: window.step(-1), "server", ("Ctrl+PgUp",)
+        ),
+    )
+
+
+def _all_servers(window: Desk) -> tuple[Command, ...]:
+    together = window.together
+    return (
+        Command(
+            "start-all",
+            "Start all",
+            window.start_all,
+            "servers",
+            ("Ctrl+F5",),
+            "play",
+            together.can_start,
+        ),
+        Command(
+            "stop-all",
+            "Stop all",
+            together.stop,
+            "servers",
+            ("Ctrl+Shift+F5",),
+            "square",
+            together.can_stop,
+        ),
+        Command(
+            "restart-all",
+            "Restart all running",
+            together.restart_running,
+            "servers",
+            ("Ctrl+Shift+R",),
         ),
     )
 

@@ -20,9 +20,8 @@ class Window(Desk):
         self.menu_wanted.connect(self.show_menu_of)
 
     def show_menu(self, at: QPoint) -> None:
-        self.commands.menu("file", "edit", "server", "edit-server", "call", "view", "quit").popup(
-            at
-        )
+        groups = ("file", "edit", "server", "edit-server", "servers", "call", "view", "quit")
+        self.commands.menu(*groups).popup(at)
 
     def show_menu_of(self, group: str, at: QPoint) -> None:
         groups = ("server", "edit-server") if group == "server" else (group,)
