@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchbay.core.calls.run import Run, RunKind, Status
-from patchbay.core.config.model import Definition, Entry, Transport
+from patchbay.core.config.model import Entry
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.events import Event
 from patchbay.core.sessions import sdk
 from patchbay.core.sessions.backoff import Backoff
 from patchbay.core.sessions.catalog import Catalog
-from patchbay.core.sessions.eras import AUTO, LEGACY, Eras
+from patchbay.core.sessions.eras import Eras
 from patchbay.core.sessions.gate import Cleared, Gate
 from patchbay.core.sessions.habits import Habits
 from patchbay.core.sessions.log import Log, Source
@@ -34,7 +34,7 @@ from patchbay.core.sessions.states import (
     Stopping,
 )
 from patchbay.core.sessions.traffic import Traffic
-from patchbay.core.sessions.ways import Way
+from patchbay.core.sessions.ways import KnownWay, Trail
 from patchbay.core.values import JsonObject
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ class Session:
         self._connection: Connection | None = None
         self._numbers = 0
         self._persistence = Persistence(services.backoff, services.habits)
-        self._way: tuple[Entry, Transport] | None = None
-        """The settings that worked last, and the transport they worked with."""
+        self._known_way = KnownWay(services.eras)
 
     @property
     def is_live(self) -> bool:
@@ -224,29 +223,17 @@ class Session:
         secrets = Redactor(cleared.definition.secrets)
         self.log.redactor = self.traffic.redactor = secrets
         connect = await sdk.load()
-        way: Way | None = self._first_way(cleared.definition)
-        tried: list[Way] = []
-        failures: list[AppError] = []
+        trail = Trail(self._known_way.first(self.entry, cleared.definition))
         while True:
-            tried.append(way)
-            connection = connect(cleared, self._services.parts, self.log, self.traffic, way)
+            connection = connect(cleared, self._services.parts, self.log, self.traffic, trail.way)
             try:
                 return await self._serve(connection)
             except Exception as error:
-                failures.append(self._why(error, connection, failures))
-                way = connection.other_way(error)
-                if way is None or way in tried:
-                    raise _telling(failures, found=connection.was_welcome) from error
-                self.log.add(Source.PATCHBAY, _other_way(tried[-1], way, failures[-1]), "info")
-
-    def _first_way(self, definition: Definition) -> Way:
-        era = definition.protocol
-        if era == AUTO:
-            era = self._services.eras.of(self._key)
-        before = self._way
-        if before is not None and self._started_with == before[0]:
-            return Way(before[1], era)
-        return Way(definition.transport, era)
+                why = self._why(error, connection, trail.failures)
+                words = trail.go_on(why, connection.other_way(error))
+                if not words:
+                    raise trail.verdict(found=connection.was_welcome) from error
+                self.log.add(Source.PATCHBAY, words, "info")
 
     async def _serve(self, connection: "Connection") -> End:
         connection.stage.connect(lambda step: self._enter_stage(*step))
@@ -291,19 +278,11 @@ class Session:
         return connection.why_not_up(error, earlier)
 
     def _remember(self, connection: "Connection") -> None:
-        """How it was reached, so that the next start need not try in vain."""
-        if self._started_with is not None:
-            self._way = self._started_with, connection.way.transport
-        era = AUTO if connection.is_modern else LEGACY
         try:
-            self._services.eras.remember(self._key, era)
+            self._known_way.keep(self.entry, connection.way, is_modern=connection.is_modern)
         except OSError as error:
             words = f"The protocol era could not be remembered: {error}"
             self.log.add(Source.PATCHBAY, words, "warning")
-
-    @property
-    def _key(self) -> str:
-        return f"{self.entry.file}::{self.entry.name}"
 
     def _announce(self, details: Details) -> None:
         catalog = self.catalog
@@ -342,24 +321,6 @@ class Session:
     def _become(self, state: State) -> None:
         self.state = state
         self.changed.emit(state)
-
-
-def _telling(failures: Sequence[AppError], *, found: bool) -> AppError:
-    """The failure to show, with what became of all attempts: the last one if it `found` a server.
-
-    Where none was found, the failure of what the file asks for tells more.
-    """
-    shown = failures[-1] if found else failures[0]
-    shown.evidence.update(
-        (name, told) for name, told in failures[-1].evidence.items() if name == "attempts"
-    )
-    return shown
-
-
-def _other_way(before: Way, now: Way, error: AppError) -> str:
-    if before.transport is not now.transport:
-        return f"No {before.transport.value} here ({error.short}); trying {now.transport.value}."
-    return f"Trying again with protocol era “{now.era}”."
 
 
 def _now() -> datetime:
