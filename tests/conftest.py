@@ -21,6 +21,7 @@ _SELDOM = 50
 """Tests between two looks at everything that is old."""
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Nothing runs beside what is measured; otherwise there is a worker for each core."""
     return 0 if config.getoption("markexpr") == "performance" else None

@@ -28,6 +28,6 @@ def test_20000_notifications_do_not_stop_the_window(
     measured = inside("noise", config=config(f"{kind}=20000"), tool=kind, page=page)
     assert measured["messages"] >= 20_000
     what = f"20,000 {kind}, {page} shown"
-    check(Row(what, measured["took"], 10, "s"))
-    check(Row(f"{what}: gap", measured["gap"], GAP, "ms"))
+    note = f"answered after {measured['took']:.1f} s"
+    check(Row(f"{what}: gap", measured["gap"], GAP, "ms", "", note))
     check(Row(f"{what}: CPU in 3 s after", measured["idle"], _REST, "s"))

@@ -26,6 +26,8 @@ Kind: TypeAlias = Literal["http", "sse", "websocket"]
 
 KINDS: tuple[Kind, ...] = ("http", "sse", "websocket")
 PATHS: dict[Kind, str] = {"http": "/mcp", "sse": "/sse", "websocket": "/mcp"}
+_ANY_HOST = "far.test"
+"""Told that it is not of this computer alone, the SDK takes the names a proxy leads here by."""
 _LEAVING = 0.5
 """Seconds that the handlers of cut connections may take to end."""
 _TOO_MANY = 64 * 1024 * 1024
@@ -53,9 +55,9 @@ def application(server: MCPServer, kind: Kind, era: Era = "both") -> ASGIApp:
     """The web application of one kind; the other era is refused (not by SSE, which has one)."""
     match kind:
         case "http":
-            return OneEra(server.streamable_http_app(), era)
+            return OneEra(server.streamable_http_app(host=_ANY_HOST), era)
         case "sse":
-            return server.sse_app()
+            return server.sse_app(host=_ANY_HOST)
         case "websocket":
             endpoint = WebSocketEndpoint(server, era)
             return Starlette(routes=[WebSocketRoute(PATHS[kind], endpoint.serve)])

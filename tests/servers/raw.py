@@ -5,12 +5,15 @@ is used from then on. The keys of an answer become those of the reply (`result`,
 anything that replaces `id` or `jsonrpc`), but for these: `line` (written as it stands, with the
 request's id for `%ID%`), `many` (answer with so many tools), `times` (repeat
 the only content block so often, counted in place of `%N%`), `pad` (describe the first tool's input
-schema with so many letters), `exit` (with that code), `silence`,
+schema with so many letters), `exit` (with that code), `silence`, `sleep` (so many seconds, in which
+it reads nothing, before it answers), `loud` (write so many KB to stderr first), `endless` (begin
+an answer, write so many MB of it and never end the line),
 `stderr` and `before` (lines to write first, the latter `repeat` times), `drop` (keys to leave out).
 """
 
 import json
 import sys
+import time
 from typing import Any
 
 DEFAULTS: dict[str, list[dict[str, Any]]] = {
@@ -25,7 +28,7 @@ DEFAULTS: dict[str, list[dict[str, Any]]] = {
     ],
     "tools/list": [{"result": {"tools": [{"name": "tool", "inputSchema": {"type": "object"}}]}}],
 }
-INSTRUCTIONS = {"before", "repeat", "stderr", "drop"}
+INSTRUCTIONS = {"before", "repeat", "stderr", "drop", "sleep", "loud"}
 
 
 def say(text: str) -> None:
@@ -48,8 +51,17 @@ def grown(answer: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
+def begin_endlessly(request: dict[str, Any], megabytes: int) -> None:
+    head = '{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"'
+    sys.stdout.write(head % json.dumps(request["id"]))
+    for _ in range(megabytes):
+        sys.stdout.write("x" * 1_000_000)
+    sys.stdout.flush()
+
+
 def reply(request: dict[str, Any], answer: dict[str, Any]) -> None:
-    for line in answer.get("stderr", []):
+    time.sleep(answer.get("sleep", 0))
+    for line in [*["l" * 1023] * answer.get("loud", 0), *answer.get("stderr", [])]:
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
     if "exit" in answer:
@@ -57,12 +69,12 @@ def reply(request: dict[str, Any], answer: dict[str, Any]) -> None:
     for line in answer.get("before", []) * answer.get("repeat", 1):
         say(line)
     answer = grown(answer)
-    if "line" in answer:
+    if "endless" in answer:
+        begin_endlessly(request, answer["endless"])
+    elif "line" in answer:
         say(answer["line"].replace("%ID%", json.dumps(request["id"])))
     elif "silence" not in answer:
-        parts = {
-            key: answer[key] for key in answer if key not in ("before", "repeat", "stderr", "drop")
-        }
+        parts = {key: answer[key] for key in answer if key not in INSTRUCTIONS}
         message = {"jsonrpc": "2.0", "id": request["id"], **parts}
         for key in answer.get("drop", []):
             del message[key]

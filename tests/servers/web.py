@@ -24,7 +24,8 @@ How it is said:
 
 When, or never:
 - `delay`: seconds before anything is sent. `hold`: true waits for `WebServer.release()`.
-- `drop`: true closes without a reply. `silence`: true never answers and keeps the connection.
+- `drop`: true closes without a reply. `silence`: true never answers and keeps the connection;
+  without TLS, `WebServer.left` tells of whom that waits no more.
 
 Over `/messages` the reply travels on the stream of its session: `status` answers the POST itself,
 `events` and `body` (as data) are put on the stream, `drop` and `then: "cut"` cut the stream. The
@@ -65,6 +66,8 @@ class WebServer(ThreadedServer):
         self.requests: list[Recorded] = []
         self.sessions: dict[str, int] = {}
         """The living ones, and how many requests each has answered."""
+        self.left: list[Recorded] = []
+        """Requests whose silence was ended by the other side."""
         self.streams: dict[str, Stream] = {}
         """The open streams of the older SSE transport."""
         self.released = threading.Event()
@@ -108,6 +111,17 @@ class WebServer(ThreadedServer):
             if not self._arrived.wait_for(lambda: self.count(step) >= times, seconds):
                 raise TimeoutError(f"{self.count(step)} of {times} {step} have arrived")
 
+    def wait_for_leaving(self, step: str, seconds: float = 10.0) -> None:
+        """Block until the other side gave up such a request that got no answer.
+
+        Raises:
+            TimeoutError: it did not.
+        """
+        with self._arrived:
+            gone = self._arrived.wait_for(lambda: step in [one.step for one in self.left], seconds)
+            if not gone:
+                raise TimeoutError(f"{step} is still waited for")
+
     def release(self) -> None:
         """Send the answers that are held, and hold none that comes after."""
         self.released.set()
@@ -135,6 +149,11 @@ class WebServer(ThreadedServer):
     def note(self, request: Recorded) -> None:
         with self._arrived:
             self.requests.append(request)
+            self._arrived.notify_all()
+
+    def note_leaving(self, request: Recorded) -> None:
+        with self._arrived:
+            self.left.append(request)
             self._arrived.notify_all()
 
     def scripted(self, *steps: str) -> Answer:

@@ -3,6 +3,7 @@
 import json
 import queue
 import socket
+import ssl
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -68,9 +69,9 @@ class Handler(BaseHTTPRequestHandler):
             answer = {**answer, "headers": {**self._session(), **answer.get("headers", {})}}
         if request.path == "/messages" and "status" not in answer:
             self._accept()
-            if self._is_time(answer):
+            if self._is_time(request, answer):
                 self._put_on_stream(request, answer)
-        elif self._is_time(answer) and not answer.get("drop"):
+        elif self._is_time(request, answer) and not answer.get("drop"):
             self._send(request, answer)
         else:
             self.close_connection = True
@@ -139,12 +140,22 @@ class Handler(BaseHTTPRequestHandler):
         error = {"code": -32001, "message": "Session not found"}
         return {"status": self._web.lost_status, "error": error}
 
-    def _is_time(self, answer: Answer) -> bool:
+    def _is_time(self, request: Recorded, answer: Answer) -> bool:
         """Wait as the answer says; false means that nothing shall be sent any more."""
         if answer.get("hold"):
             self._web.released.wait()
-        self._web.stopping.wait(None if answer.get("silence") else answer.get("delay", 0))
+        if answer.get("silence"):
+            self._keep_silent(request)
+            return False
+        self._web.stopping.wait(answer.get("delay", 0))
         return not self._web.stopping.is_set()
+
+    def _keep_silent(self, request: Recorded) -> None:
+        """Until the server stops, or the other side leaves, where that can be seen."""
+        if request.path == "/messages" or isinstance(self.connection, ssl.SSLSocket):
+            self._web.stopping.wait()
+        elif not self.connection.recv(1, socket.MSG_PEEK):
+            self._web.note_leaving(request)
 
     def _begin(self, answer: Answer, kind: str, **more: Any) -> None:
         self.send_response(answer.get("status", 200))

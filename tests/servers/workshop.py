@@ -276,4 +276,5 @@ def main() -> None:
         time.sleep(3600)
 
 
-main()
+if __name__ == "__main__":
+    main()

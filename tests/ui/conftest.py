@@ -20,6 +20,12 @@ def anyio_backend(qapp: QApplication) -> tuple[str, dict[str, object]]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def closing_a_window_ends_no_loop(qapp: QApplication) -> None:
+    """As in the program; else the last window of one test stops the loop of the next."""
+    qapp.setQuitOnLastWindowClosed(False)
+
+
+@pytest.fixture(autouse=True, scope="session")
 def light_theme(qapp: QApplication) -> None:
     theme.apply(qapp, "light")
 

@@ -1,7 +1,9 @@
 """Forms, and the pages of prompts and resources, in their telling states."""
 
+from dataclasses import fields
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 from PySide6.QtWidgets import QWidget
@@ -67,7 +69,9 @@ def catalog() -> Catalog:
 
 def a_session(state: State, offered: Catalog | None = None, *runs: Run) -> Session:
     entry = Entry("charts", Path("/home/ada/.mcp.json"), "claude-code", Transport.STDIO, "npx")
-    session = Session(entry, cast("Services", None))  # one that is never started needs none
+    # One that is never started asks its services for nothing.
+    nothing = SimpleNamespace(**dict.fromkeys(each.name for each in fields(Services)))
+    session = Session(entry, cast("Services", nothing))
     session.state = state
     session.catalog = offered or Catalog()
     session.runs.extend(runs)

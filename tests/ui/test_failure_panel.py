@@ -4,17 +4,18 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from patchbay.core.errors import Action, Remedy
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed
 from patchbay.ui import theme
+from patchbay.ui.controls import column
 from patchbay.ui.servers import FailurePanel
 from tests.ui.failure_stories import (
     FAILURE_STORIES,
+    NARROW,
     exited,
     insecure,
     older_shapes,
@@ -35,8 +36,8 @@ async def test_every_failure_fits_its_window(
     page = story.make(tmp_path)
     qtbot.addWidget(page)
     page.setObjectName("plain")
-    page.resize(story.width, story.height)
     page.show()
+    page.resize(story.width, story.height)
     page.grab().save(str(folder / f"{story.name}-{dressed}.png"))
     found = cut_off(page), outside(page)
     theme.apply(qapp, "light")
@@ -52,7 +53,8 @@ def shown(session: Session, qtbot: QtBot) -> FailurePanel:
 
 
 def buttons(panel: FailurePanel) -> list[str]:
-    return [each.text() for each in panel.findChildren(QPushButton) if each.isVisible()]
+    shown = (each for each in panel.findChildren(QPushButton) if each.isVisible())
+    return [each.text() for each in shown if each.text()]
 
 
 def words(panel: FailurePanel) -> str:
@@ -65,8 +67,9 @@ async def test_what_can_be_done_stands_beside_restart(qtbot: QtBot) -> None:
     panel.remedy_wanted.connect(chosen.append)
 
     assert buttons(panel)[:2] == ["Restart", "Use this address"]
-    use = next(each for each in panel.findChildren(QPushButton) if each.text() == buttons(panel)[1])
-    qtbot.mouseClick(use, Qt.MouseButton.LeftButton)
+    next(
+        each for each in panel.findChildren(QPushButton) if each.text() == "Use this address"
+    ).click()
 
     (remedy,) = chosen
     assert (remedy.action, remedy.value) == (
@@ -80,6 +83,17 @@ async def test_where_a_field_is_offered_the_whole_configuration_is_not(qtbot: Qt
     assert "Show configuration" not in buttons(shown(exited(), qtbot))
     assert "Show configuration" in buttons(shown(older_shapes(), qtbot))
     assert buttons(shown(insecure(), qtbot))[:2] == ["Start", "Allow printer.office.example…"]
+
+
+async def test_the_lines_beside_the_words_keep_no_page_wide(qtbot: QtBot) -> None:
+    panel = FailurePanel(exited())
+    page = QWidget()
+    page.setLayout(column(panel))
+    qtbot.addWidget(page)
+    page.show()
+
+    assert panel.minimumSizeHint().width() > NARROW[0]
+    assert page.minimumSizeHint().width() < NARROW[0]
 
 
 async def test_attempts_are_lines_of_the_panel_and_of_the_report(qtbot: QtBot) -> None:

@@ -228,3 +228,24 @@ async def test_the_table_is_a_sound_model(page: LogPage, log: Log) -> None:
     await until(lambda: page.rows)
     page.search.setText("first")
     assert model.rowCount() == 1
+
+
+async def test_the_last_line_of_a_flood_is_in_sight_and_lost_ones_are_counted(
+    page: LogPage, log: Log
+) -> None:
+    for burst in range(11):
+        log.add_all(Source.STDERR, (f"line {burst * 1_000 + place}" for place in range(1_000)))
+        await asyncio.sleep(0)
+    log.add(Source.STDERR, "the last line")
+
+    await until(lambda: page.rows and page.rows[-1].text == "the last line")
+    assert len(page.rows) == CAPACITY
+    assert page.rows[0].text == "line 1001"
+    assert page.following.is_on
+    assert any("1,001 older lines no longer kept" in words for words in told(page))
+
+    for _ in range(300):
+        log.add(Source.SERVER, "x" * 64_000)
+    log.add(Source.STDERR, "after them")
+    await until(lambda: page.rows[-1].text == "after them")
+    assert len(page.rows) == len(log.lines) < 300

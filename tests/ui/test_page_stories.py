@@ -1,7 +1,6 @@
 """Every page and dialog in its telling states, drawn in both themes."""
 
 import asyncio
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from patchbay.ui.configuration import ConfigurationPage, FileProblemsPage
 from tests.ui.config_stories import CONFIG_STORIES, changed_outside
 from tests.ui.page_stories import PAGE_STORIES
 from tests.ui.stories import Story
-from tests.ui.test_stories import cut_off, outside
+from tests.ui.test_stories import cut_off, keep, outside
 from tests.ui.waiting import until
 
 
@@ -26,19 +25,12 @@ def dressed(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[them
     theme.apply(qapp, "light")
 
 
-@pytest.fixture
-def artefacts(tmp_path: Path) -> Path:
-    folder = Path(os.environ.get("PATCHBAY_ARTEFACTS", str(tmp_path / "artefacts")))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 @pytest.mark.parametrize("story", PAGE_STORIES, ids=lambda story: story.name)
 async def test_every_page_fits_its_window(
-    story: Story, dressed: theme.ThemeName, qtbot: QtBot, tmp_path: Path, artefacts: Path
+    story: Story, dressed: theme.ThemeName, qtbot: QtBot, tmp_path: Path
 ) -> None:
     widget = await drawn(story, qtbot, tmp_path)
-    widget.grab().save(str(artefacts / f"{story.name}-{dressed}.png"))
+    keep(widget, f"{story.name}-{dressed}")
 
     assert cut_off(widget) == []
     assert outside(widget) == []
@@ -47,11 +39,11 @@ async def test_every_page_fits_its_window(
 @pytest.mark.parametrize("size", [pytest.param(90, marks=pytest.mark.slow), 150])
 @pytest.mark.parametrize("story", CONFIG_STORIES, ids=lambda story: story.name)
 async def test_a_config_fits_its_window_in_other_sizes_of_text(
-    story: Story, size: int, qapp: QApplication, qtbot: QtBot, tmp_path: Path, artefacts: Path
+    story: Story, size: int, qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
     theme.apply(qapp, "light", size)
     widget = await drawn(story, qtbot, tmp_path)
-    widget.grab().save(str(artefacts / f"{story.name}-{size}.png"))
+    keep(widget, f"{story.name}-{size}")
     found = cut_off(widget), outside(widget)
     theme.apply(qapp, "light")
 

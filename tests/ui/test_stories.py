@@ -16,13 +16,6 @@ from tests.ui.stories import STORIES, Story
 from tests.ui.waiting import until
 
 
-@pytest.fixture
-def artefacts(tmp_path: Path) -> Path:
-    folder = Path(os.environ.get("PATCHBAY_ARTEFACTS", str(tmp_path / "artefacts")))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 @pytest.fixture(params=["light", "dark"])
 def both_themes(request: pytest.FixtureRequest, qapp: QApplication) -> str:
     """The test runs in each; `light_theme` of the next test puts things back."""
@@ -33,7 +26,7 @@ def both_themes(request: pytest.FixtureRequest, qapp: QApplication) -> str:
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.name)
 async def test_every_story_fits_its_window(
-    story: Story, both_themes: str, qtbot: QtBot, tmp_path: Path, artefacts: Path
+    story: Story, both_themes: str, qtbot: QtBot, tmp_path: Path
 ) -> None:
     widget = story.make(tmp_path)
     qtbot.addWidget(widget)
@@ -44,7 +37,7 @@ async def test_every_story_fits_its_window(
     if (focused := QApplication.focusWidget()) is not None:
         focused.clearFocus()
     await asyncio.sleep(0)  # layouts that follow a changed height
-    widget.grab().save(str(artefacts / f"{story.name}-{both_themes}.png"))
+    keep(widget, f"{story.name}-{both_themes}")
 
     assert cut_off(widget) == []
     assert outside(widget) == []
@@ -53,7 +46,7 @@ async def test_every_story_fits_its_window(
 
 @pytest.mark.parametrize("size", [90, 150])
 async def test_another_text_size_reaches_what_is_already_shown(
-    size: int, qapp: QApplication, qtbot: QtBot, tmp_path: Path, artefacts: Path
+    size: int, qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
     widget = STORIES[0].make(tmp_path)
     qtbot.addWidget(widget)
@@ -68,7 +61,15 @@ async def test_another_text_size_reaches_what_is_already_shown(
     after = widget.findChildren(QAbstractButton)[0].sizeHint()
     assert (after.height() > before.height()) is (size > 100)
     assert cut_off(widget) == []
-    widget.grab().save(str(artefacts / f"controls-{size}.png"))
+    keep(widget, f"controls-{size}")
+
+
+def keep(widget: QWidget, name: str) -> None:
+    """Paint it, and write the picture where somebody wants to look at it."""
+    picture = widget.grab()
+    if folder := os.environ.get("PATCHBAY_ARTEFACTS"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        picture.save(str(Path(folder) / f"{name}.png"))
 
 
 def settled(widget: QWidget) -> bool:

@@ -346,7 +346,8 @@ async def test_a_request_is_checked_while_it_is_edited_and_never_sent_with_dots(
     page.start_wanted.connect(lambda: wanted.append("start"))
     page.detail.editor.method.setText("prompts/get")
     QTest.keyClick(code, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert wanted == [Recorded("prompts/get", {"name": "a"}), "start"]
+    assert Recorded("prompts/get", {"name": "a"}) in wanted
+    assert "start" in wanted
 
 
 async def test_how_a_request_failed_can_be_told_by_its_row(

@@ -3,6 +3,7 @@
 import pytest
 
 from patchbay.core.errors import AppError, Family
+from patchbay.core.sessions.redaction import Redactor
 from patchbay.ui import figures
 from patchbay.ui.notices import Notice, Notices
 
@@ -62,7 +63,15 @@ def test_an_unexpected_failure_is_told_and_logged(caplog: pytest.LogCaptureFixtu
     notices = Notices()
     notices.show(ValueError("on purpose"))
     assert "ValueError: on purpose" in notices.notices[0].error.cause
-    assert caplog.records[0].exc_info
+    assert "ValueError: on purpose" in caplog.records[0].getMessage()
+
+
+def test_an_unexpected_failure_is_told_without_secrets(caplog: pytest.LogCaptureFixture) -> None:
+    notices = Notices(Redactor(["hunter2hunter2"]).text)
+    notices.show(ValueError("not hunter2hunter2"))
+    for told in (notices.notices[0].error.cause, caplog.records[0].getMessage()):
+        assert "ValueError: not ••••••" in told
+        assert "hunter2" not in told
 
 
 def test_only_the_last_failures_are_kept() -> None:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-SOON = 5.0
+SOON = 20.0
 
 
 async def until(condition: Callable[[], object], seconds: float = SOON) -> None:

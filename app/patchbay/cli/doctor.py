@@ -162,7 +162,7 @@ def _start_lines(found: Finding) -> list[str]:
         counted(len(catalog.prompts), "prompt"),
         counted(len(catalog.resources), "resource"),
     )
-    who = f"{details.name} {details.version}".strip()
+    who = f"{details.name} {details.version}".strip() + f" over {details.transport}"
     ready = f"ready in {found.seconds:.1f} s: {', '.join(counts)}"
     return [ready, visible(f"{who}, protocol {details.protocol}"), *_notes(found.session)]
 
@@ -190,6 +190,7 @@ def _object(found: Finding) -> JsonObject:
         "server": {
             "name": details.name,
             "version": details.version,
+            "transport": details.transport,
             "protocol": details.protocol,
             "tools": len(catalog.tools),
             "prompts": len(catalog.prompts),

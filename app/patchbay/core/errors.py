@@ -53,6 +53,7 @@ class Remedy:
     value: str = ""
 
 
+_ENDS = (".", "!", "?", "”", ":", ")")
 _TOOL_ERROR, _NO_CONNECTION = 1, 4
 _BY_KIND = {Kind.MISSING: 2, Kind.REFUSED: 3, Kind.DEADLINE: 5}
 
@@ -101,4 +102,5 @@ class AppError(Exception):
 
     @override
     def __str__(self) -> str:
-        return " ".join(part for part in (f"{self.title}.", self.cause, self.hint) if part)
+        cause = self.cause if self.cause.endswith(_ENDS) or not self.cause else f"{self.cause}."
+        return " ".join(part for part in (f"{self.title}.", cause, self.hint) if part)

@@ -40,6 +40,7 @@ class Large:
         self.head = head[:_EDGE]
         self.tail = b""
         self.why = ""
+        self.is_told = False
         self.name = ""
         self._folder = folder
         self._cap = spec.cap
@@ -121,6 +122,7 @@ class Stdout:
         """Keep the beginning of a line; on disk once it is too long for a small message."""
         if self._large is not None:
             self._large.add(data)
+            self._tell_over_cap(self._large)
             return
         self._parts.append(data)
         self._held += len(data)
@@ -137,6 +139,14 @@ class Stdout:
             large.give_up("forgotten")
         large.add(held)
         return large
+
+    def _tell_over_cap(self, large: Large) -> None:
+        """Fail the request at once: the end of the line may never come."""
+        if large.why == "cap" and not large.is_told:
+            answer = answered_id(without_bom(large.head), b"")
+            if answer is not None:
+                large.is_told = True
+                self._dropped(large, large.why, answer)
 
     def _end_line(self, end: bytes) -> bytes:
         """Finish the line that `end` completes: the frame to send for it, if it was a small one."""
@@ -196,7 +206,8 @@ class Stdout:
             large.give_up("forgotten")
             return b""
         if large.why:
-            self._dropped(large, large.why, answer)
+            if not large.is_told:
+                self._dropped(large, large.why, answer)
             return b""
         with large.map() as buffer:
             start, end = self._message_span(buffer)

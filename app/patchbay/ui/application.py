@@ -65,9 +65,9 @@ class Application:
 
     async def run(self) -> int:
         asker = WindowAsker()
-        notices = Notices()
-        _catch_strays(notices)
         workspace = build_workspace(self._paths, asker, login_shell=True)
+        notices = Notices(workspace.pool.redacted)
+        _catch_strays(notices)
         self._dress(workspace)
         window = Window(workspace, notices, Layout.read(self._paths.layout_file))
         asker.parent = window

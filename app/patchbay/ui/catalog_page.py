@@ -107,7 +107,7 @@ class CatalogPage(QWidget):
     def run(self) -> None:
         """Ask for the chosen one with what the form holds; starts the server first if need be."""
         key, form = self.list.key, self.pane.form
-        if not key or form is None:
+        if form is None or not any(item.key == key for item in self.list.items):
             return
         arguments = form.arguments()
         if arguments is None:

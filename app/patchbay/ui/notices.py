@@ -1,6 +1,8 @@
 """Failures that belong to no single page, kept where the window can show them."""
 
 import logging
+import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,12 +22,16 @@ class Notice:
 
 
 class Notices:
-    """The one door for failures that no page shows itself; newest last, the oldest leave."""
+    """The one door for failures that no page shows itself; newest last, the oldest leave.
 
-    def __init__(self) -> None:
+    `redacted` hides secrets in what nobody put into words, which may quote anything.
+    """
+
+    def __init__(self, redacted: Callable[[str], str] = str) -> None:
         self.added: Event[Notice] = Event()
         self.dismissed: Event[Notice] = Event()
         self._notices: list[Notice] = []
+        self._redacted = redacted
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -33,7 +39,7 @@ class Notices:
 
     def show(self, error: BaseException) -> None:
         """Tell a person; an exception that nobody put into words is told as an own fault."""
-        notice = Notice(_told(error), datetime.now().astimezone())
+        notice = Notice(self._told(error), datetime.now().astimezone())
         self._notices = [*self._notices, notice][-_KEPT:]
         self.added.emit(notice)
 
@@ -42,14 +48,14 @@ class Notices:
             self._notices.remove(notice)
             self.dismissed.emit(notice)
 
-
-def _told(error: BaseException) -> AppError:
-    if isinstance(error, AppError):
-        return error
-    _log.error("Unexpected failure", exc_info=error)
-    return AppError(
-        Family.CONFIGURATION,
-        "Something in Patchbay failed",
-        cause=f"{type(error).__name__}: {error}",
-        hint="What you did may not have had an effect.",
-    )
+    def _told(self, error: BaseException) -> AppError:
+        if isinstance(error, AppError):
+            return error
+        trace = "".join(traceback.format_exception(error))
+        _log.error("Unexpected failure\n%s", self._redacted(trace))
+        return AppError(
+            Family.CONFIGURATION,
+            "Something in Patchbay failed",
+            cause=self._redacted(f"{type(error).__name__}: {error}"),
+            hint="What you did may not have had an effect.",
+        )

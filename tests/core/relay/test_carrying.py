@@ -155,6 +155,19 @@ async def test_an_answer_over_the_cap_is_dropped_and_the_next_one_works(rig: Rig
     assert dropped.size > 300_000
 
 
+async def test_an_answer_without_an_end_is_dropped_at_the_cap(rig: Rig, tmp_path: Path) -> None:
+    begun = b'{"jsonrpc":"2.0","id":7,"result":{"text":"' + b"x" * 300_000
+    words = ("say=" + save(tmp_path, begun), "deaf")
+    link = rig.link(rig.launch(*words), Limits(message_cap=200_000))
+    heard = Heard(link)
+    await link.open()
+
+    await until(lambda: any(isinstance(event, Dropped) for event in heard.control))
+
+    (dropped,) = [event for event in heard.control if isinstance(event, Dropped)]
+    assert (dropped.why, dropped.request_id) == ("cap", 7)
+
+
 async def test_an_answer_that_is_not_json_is_dropped_with_its_text_kept(
     rig: Rig, tmp_path: Path
 ) -> None:
@@ -229,6 +242,18 @@ async def test_a_flood_on_stderr_is_thinned_out_and_counted(rig: Rig) -> None:
     assert heard.stderr[-1] == "line 199999"
     assert len(heard.stderr) + heard.dropped == 200_000
     assert len(heard.stderr) < 100_000
+
+
+async def test_a_flood_of_noise_is_thinned_out_and_counted(rig: Rig, tmp_path: Path) -> None:
+    lines = b"".join(b"noise %d\n" % number for number in range(20_000))
+    link = rig.link(rig.launch("say=" + save(tmp_path, lines + ONE + b"\n"), "exit=0"))
+    heard = Heard(link)
+    await link.open()
+
+    assert [message.body for message in await take_all(link)] == [ONE]
+    assert heard.noise[0] == "noise 0"
+    assert heard.noise[-1] == "noise 19999"
+    assert len(heard.noise) + heard.dropped == 20_000
 
 
 async def test_answers_stay_quick_while_stderr_floods(rig: Rig) -> None:

@@ -185,7 +185,7 @@ async def test_a_start_that_is_cancelled_before_the_first_word_ends_the_relay(
     await asyncio.wait({opening})
 
     assert opening.cancelled()
-    assert not rig.processes()
+    await until(lambda: not rig.processes())  # it may have been on its way in the worker thread
 
 
 async def test_a_relay_that_dies_at_once_is_an_error_for_people(

@@ -144,7 +144,8 @@ async def test_children_of_a_server_that_crashed_are_ended_too(rig: Rig) -> None
     await take_all(link)
 
     assert link.exited is not None
-    assert link.exited.did == ("TERM", "KILL")
+    # A child that is still starting dies of the first signal already.
+    assert link.exited.did in {("TERM",), ("TERM", "KILL")}
     assert not rig.processes()
 
 

@@ -222,7 +222,7 @@ async def test_an_answer_nobody_can_read_fails_its_call_at_once_and_says_why(
     session: Session, server: WebServer
 ) -> None:
     bad = {
-        "": "no valid JSON",
+        "": "it is empty",
         '{"jsonrpc":"2.0","id":%ID%,"result":': "no valid JSON",
         '{"result":' + "[" * 3000 + "]" * 3000 + "}": "nested too deeply",
         "5": "no JSON-RPC message",

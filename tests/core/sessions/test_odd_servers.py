@@ -93,6 +93,9 @@ async def test_a_defective_tool_is_listed_and_can_be_called_once(
         {"error": {"code": -32000}},
         {"error": {"code": "--5", "message": "odd"}},
         {"error": {"code": "²", "message": "odd"}},
+        {"line": '{\n "jsonrpc": "2.0",\n "id": %ID%,\n "result": {"content": []}\n}'},
+        {"id": None, "error": {"code": -32700, "message": "Parse error"}},
+        {"drop": ["id"], "error": {"code": -32600, "message": "Invalid request"}},
     ],
 )
 async def test_a_malformed_answer_fails_its_call_at_once(
@@ -121,6 +124,12 @@ async def test_a_malformed_answer_fails_its_call_at_once(
         {"before": ['{"jsonrpc":"2.0","id":"²","error":{}}'], "result": GOOD},
         {"before": ['{"jsonrpc":"2.0","id":[],"method":{}}'], "result": GOOD},
         {"result": {**GOOD, "isError": []}},
+        {"id": None, "result": GOOD},
+        {"drop": ["id"], "result": GOOD},
+        {
+            "before": ['{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"notice"}}'],
+            "result": GOOD,
+        },
     ],
 )
 async def test_an_odd_answer_that_can_be_understood_is_understood(

@@ -1,7 +1,10 @@
 """Known secrets are hidden in whichever way JSON allows to write them."""
 
+import html
 import json
 import time
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
 
 import pytest
 
@@ -79,3 +82,51 @@ def test_hiding_secrets_in_a_large_body_takes_milliseconds() -> None:
         redactor.text(body)
 
     assert time.perf_counter() - began < 1
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        quote(VALUE),
+        quote(VALUE, safe="").lower(),
+        quote_plus(f"a {VALUE}"),
+        html.escape(VALUE),
+        html.escape(f"it's & {VALUE} <b>"),
+        json.dumps({"inner": quote(VALUE)}),
+        json.dumps(html.escape(VALUE)).replace("&", "\\u0026"),
+    ],
+)
+def test_no_spelling_of_addresses_and_pages_gives_a_secret_away(spelling: str) -> None:
+    secrets = [VALUE, f"a {VALUE}", f"it's & {VALUE} <b>"]
+
+    found = Redactor(secrets).text(f"before {spelling} 100%41 &amp; after")
+
+    assert MASK in found
+    assert "live" not in found
+    assert found.endswith(" 100%41 &amp; after")
+
+
+def as_json(text: str) -> str:
+    return json.dumps(text)[1:-1]
+
+
+def in_address(text: str) -> str:
+    return quote(text)
+
+
+@pytest.mark.parametrize("write", [str, in_address, html.escape, as_json])
+def test_a_line_cut_anywhere_in_a_secret_shows_less_than_four_letters_of_it(
+    write: Callable[[str], str],
+) -> None:
+    log = Log()
+    value = "lions/é&\U0001f511eat%'zebras"
+    log.redactor = Redactor([value])
+    whole = "x" * 600 + write(value)
+
+    for end in range(601, len(whole.encode())):
+        log.add(Source.STDERR, whole.encode()[:end].decode("utf-8", "replace"))
+        assert "lion" not in log.tail(Source.STDERR, 1)[0]
+
+
+def test_what_is_just_longer_than_its_limit_keeps_its_beginning() -> None:
+    assert Redactor(["a long secret"]).beginning("x" * 401, 400) == "x" * 400

@@ -64,7 +64,7 @@ ANYTHING = objects(id=VALUES, method=VALUES, params=VALUES, result=VALUES, error
 @given(st.sampled_from(METHODS), st.lists(ANSWER | NOTICE | ANYTHING, min_size=1, max_size=3))
 async def test_no_message_makes_the_tap_raise(method: str, messages: list[JsonObject]) -> None:
     tap = Tap(Traffic(), Log())
-    tap.outgoing({"jsonrpc": "2.0", "id": 1, "method": method}, "{}")
+    tap.outgoing({"jsonrpc": "2.0", "id": 1, "method": method}, "{}", 2)
 
     for message in messages:
         waiting = tap.outstanding
@@ -86,7 +86,7 @@ async def test_no_message_makes_the_tap_raise(method: str, messages: list[JsonOb
 )
 def test_the_oddest_answers_do_not_stop_it(answer: JsonObject) -> None:
     tap = Tap(Traffic(), Log())
-    tap.outgoing({"jsonrpc": "2.0", "id": 1, "method": "tools/call"}, "{}")
+    tap.outgoing({"jsonrpc": "2.0", "id": 1, "method": "tools/call"}, "{}", 2)
 
     tap.incoming(answer, "{}", Origin(2))
 

@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 from patchbay.core.calls.blocks import Text
 from patchbay.core.calls.run import Run
+from patchbay.core.errors import AppError
 from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.session import Session
-from patchbay.core.sessions.states import Ready
+from patchbay.core.sessions.states import Failed, Ready
+from patchbay.core.sessions.traffic import Exchange
 
 Make = Callable[..., Session]
 LONG = 30.0
@@ -19,6 +21,15 @@ async def started(session: Session) -> Session:
         state = await session.settled()
     assert isinstance(state, Ready), state
     return session
+
+
+async def failed(session: Session) -> AppError:
+    """Start a session that cannot come up; why it did not."""
+    session.start()
+    async with asyncio.timeout(LONG):
+        state = await session.settled()
+    assert isinstance(state, Failed), state
+    return state.error
 
 
 async def ended(run: Run) -> Run:
@@ -46,12 +57,26 @@ def text(run: Run) -> str:
 
 
 async def until_traffic(session: Session, method: str) -> None:
+    await _until_recorded(session, lambda each: each.method == method)
+
+
+async def until_answered(session: Session, request_id: str) -> str:
+    """Wait until a request of the server has its answer; the answer as it was sent."""
+    found = await _until_recorded(
+        session,
+        lambda each: each.method.startswith("answer:") and each.request_id == request_id,
+    )
+    return found.request
+
+
+async def _until_recorded(session: Session, is_it: Callable[[Exchange], bool]) -> Exchange:
     async with asyncio.timeout(LONG):
-        while method not in [each.method for each in session.traffic.exchanges]:
+        while not (found := [each for each in session.traffic.exchanges if is_it(each)]):
             happened = asyncio.Event()
             disconnect = session.traffic.added.connect(lambda _, event=happened: event.set())
             await happened.wait()
             disconnect()
+    return found[0]
 
 
 async def until_logged(session: Session, source: Source) -> None:

@@ -66,6 +66,25 @@ async def test_a_start_can_be_cancelled_while_the_consent_is_asked(
     assert isinstance(person.session("one").state, Stopped)
 
 
+async def test_calls_of_another_server_go_on_while_a_question_is_open(
+    person: Person, file: Files
+) -> None:
+    person.drop(file(good=entry("workshop.py"), asked=entry("workshop.py", "other words")))
+    good = await person.start("good")
+    person.choose_server("asked")
+    await person.press("F5")
+    dialog = await person.consent()
+
+    run = good.call_tool("progress", {})
+    await until(lambda: len(run.progress) == 2)
+    good.call_tool("finish", {})
+    await until(lambda: run.status is Status.DONE)
+
+    assert dialog.isVisible()
+    person.click(dialog.once)
+    await until(lambda: isinstance(person.session("asked").state, Ready))
+
+
 async def test_a_running_server_tells_who_it_is(person: Person, file: Files) -> None:
     person.drop(file(one=entry("workshop.py", "a word")))
 

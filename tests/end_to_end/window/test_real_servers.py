@@ -1,24 +1,72 @@
 """A server nobody here wrote, from the first click to its picture."""
 
 import os
-import pwd
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 
 from patchbay.core.calls.run import Status
 from patchbay.core.sessions.states import Ready
 from patchbay.ui.results.picture import PictureBlock
+from tests.end_to_end.processes import VARIABLE
 from tests.end_to_end.window.conftest import Files, OpenWindow
-from tests.end_to_end.window.person import until
+from tests.end_to_end.window.person import Person, until
+from tests.servers.network import bound
 
-EVERYTHING = {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-everything"]}
+PACKAGE = "@modelcontextprotocol/server-everything"
+EVERYTHING = {"command": "npx", "args": ["-y", PACKAGE]}
+HOME = str(Path.home())
+"""Of the person, where npm keeps what it was told and fetched; asked before a test has its own."""
+
+
+@pytest.fixture
+def everything_at(npm: None, stopping: ExitStack, tmp_path: Path) -> Callable[[str], int]:
+    """Start it at an address, in one of its modes; returns the port."""
+
+    def start(mode: str) -> int:
+        with bound(0) as free:
+            port: int = free.getsockname()[1]
+        mine = {**os.environ, "HOME": HOME, "PORT": str(port)}
+        mine.pop(VARIABLE, None)  # it is not Patchbay that must end it
+        stopping.enter_context(_running(["npx", "-y", PACKAGE, mode], mine, tmp_path))
+        return port
+
+    return start
+
+
+@contextmanager
+def _running(command: list[str], environment: dict[str, str], folder: Path) -> Generator[None]:
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        cwd=folder,
+        stdin=quiet,
+        stdout=quiet,
+        stderr=quiet,
+        start_new_session=True,
+    )
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)  # npx leaves its child behind
+        process.wait()
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as trying:
+        return trying.connect_ex(("127.0.0.1", port)) == 0
 
 
 async def test_server_everything_is_asked_for_started_used_and_left(
     open_window: OpenWindow, file: Files, npm: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Where npm keeps what it was told and what it fetched before.
-    monkeypatch.setenv("HOME", pwd.getpwuid(os.getuid()).pw_dir)
+    monkeypatch.setenv("HOME", HOME)
     async with open_window() as person:
         person.drop(file(everything=EVERYTHING))
         await person.press("F5")
@@ -43,3 +91,25 @@ async def test_server_everything_is_asked_for_started_used_and_left(
         await person.press("Ctrl+.")
         assert session.runs[-1].status is Status.CANCELLED
         assert isinstance(session.state, Ready)
+
+
+@pytest.mark.parametrize(
+    ("mode", "path", "transport"), [("streamableHttp", "/mcp", "http"), ("sse", "/sse", "sse")]
+)
+async def test_server_everything_at_an_address_is_used_over_both_transports(
+    everything_at: Callable[[str], int],
+    person: Person,
+    file: Files,
+    mode: str,
+    path: str,
+    transport: str,
+) -> None:
+    port = everything_at(mode)
+    await until(lambda: listens(port), 60, "the server")
+    person.drop(file(everything={"url": f"http://127.0.0.1:{port}{path}"}))
+
+    await person.start("everything")
+    assert f"over {transport}" in person.reads(person.page.header)
+    await person.run("get-tiny-image")
+
+    assert person.find(PictureBlock).picture is not None

@@ -1,6 +1,6 @@
 """What was said to a server can be opened in its form, said again, and changed."""
 
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit
 
 from patchbay.core.sessions.states import Ready, Stopped
 from patchbay.core.sessions.traffic import Exchange, Outcome
@@ -40,13 +40,13 @@ async def test_a_request_is_sent_again_changed_and_opened_in_its_form(
     await until(lambda: isinstance(session.state, Stopped))
     person.press_button("Edit and send")
     code = person.find(QPlainTextEdit, within=page.detail)
-    code.setPlainText("{}")
-    page.detail.editor.method.setText("harbour/berths")
+    code.setPlainText('{"name": "progress", "arguments": {}}')
     person.press_button("Send", within=page.detail.editor)
-    await until(lambda: any(each.method == "harbour/berths" for each in page.rows))
+    await until(lambda: person.all(QAbstractButton, "Cancel", page.detail))
     assert isinstance(session.state, Ready)
-    await until(lambda: newest(page, "harbour/berths").outcome is Outcome.ERROR)
-    await until(lambda: "harbour/berths" in person.reads(page.detail))
+    assert "tools/call progress" in person.reads(page.detail)
+    person.press_button("Cancel", within=page.detail)
+    await until(lambda: newest(page, "tools/call").outcome is Outcome.CANCELLED)
 
     page.table.selectRow(page.rows.index(first))
     person.press_button("Open in form")

@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 
 from patchbay.core.config.model import Problem, Severity
 from patchbay.ui.controls import Button
+from patchbay.ui.server_form.inputs import PageField
 from tests.ui.server_form.form_desk import Desk
 from tests.ui.server_form.server_form_stories import BLOCKED, LOCAL, REACHED, REMOTE
 from tests.ui.waiting import until
@@ -313,6 +314,25 @@ def test_the_server_config_is_json_or_says_why_not(local: Desk) -> None:
     local.form.finish()
     assert local.entry.config == {"depth": 3}
     assert "Is not JSON" not in said(local.form)
+
+
+def test_secrets_in_the_server_config_show_only_when_they_are_asked_for(local: Desk) -> None:
+    press(local, "More")
+    field = focused(local, "Server config")
+    written = '{"apiKey": "hunter2hunter2", "depth": 3}'
+    assert isinstance(field, PageField)
+    QTest.keyClicks(field, written)
+    focused(local, "Folder")
+    assert local.entry.config == json.loads(written)
+    assert "hunter2" not in field.text()
+    assert '"depth": 3' in field.text()
+
+    focused(local, "Server config")
+    QTest.keyClicks(field, "x")
+    local.form.finish()
+    press(local, "Show secrets in the server config and edit it")
+    assert json.loads(field.text()) == local.entry.config == json.loads(written)
+    assert not field.isReadOnly()
 
 
 def test_a_description_may_have_several_lines(local: Desk) -> None:

@@ -16,23 +16,22 @@ from tests.ui.stories import Story
 from tests.ui.test_stories import cut_off, outside, wider_than_its_view
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def as_others_left_it(qapp: QApplication) -> Iterator[None]:
     yield
-    if theme.current().text_size != 100 or theme.current().name != "light":
-        theme.apply(qapp, "light")
+    dress(qapp, "light", 100)
 
 
-@pytest.mark.parametrize("dress", ["light-100", "dark-100", "dark-90", "light-150"])
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.name)
+@pytest.mark.parametrize("worn", ["light-100", "dark-100", "dark-90", "light-150"])
 async def test_every_server_form_fits_its_window(
-    story: Story, dress: str, qapp: QApplication, qtbot: QtBot, tmp_path: Path
+    story: Story, worn: str, qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    name, size = dress.split("-")
-    theme.apply(qapp, "dark" if name == "dark" else "light", int(size))
+    name, size = worn.split("-")
+    dress(qapp, "dark" if name == "dark" else "light", int(size))
     widget = await drawn(story, qtbot, tmp_path)
     if folder := os.environ.get("PATCHBAY_ARTEFACTS"):
-        widget.grab().save(str(Path(folder) / f"{story.name}-{dress}.png"))
+        widget.grab().save(str(Path(folder) / f"{story.name}-{worn}.png"))
 
     assert cut_off(widget) == []
     assert outside(widget) == []
@@ -42,8 +41,9 @@ async def test_every_server_form_fits_its_window(
 
 @pytest.mark.parametrize("story", STORIES[::2], ids=lambda story: story.name)
 async def test_every_control_of_a_server_form_has_a_name_and_room_for_a_finger(
-    story: Story, qtbot: QtBot, tmp_path: Path
+    story: Story, qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
+    dress(qapp, "light", 100)
     widget = await drawn(story, qtbot, tmp_path)
     controls = [
         each
@@ -54,6 +54,12 @@ async def test_every_control_of_a_server_form_has_a_name_and_room_for_a_finger(
 
     assert [each for each in controls if not (each.accessibleName() or each.text())] == []
     assert [each.accessibleName() for each in controls if each.height() < 24] == []
+
+
+def dress(app: QApplication, name: theme.ThemeName, size: int) -> None:
+    """What is worn already is not put on again: it takes longer than most of the drawing."""
+    if (theme.current().name, theme.current().text_size) != (name, size):
+        theme.apply(app, name, size)
 
 
 def squeezed(widget: QWidget) -> list[str]:

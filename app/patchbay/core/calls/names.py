@@ -6,7 +6,23 @@ from collections.abc import Sequence
 from patchbay.core.errors import AppError, Family, Kind
 
 _PREFIX = "mcp::"
+_LONGEST = 128
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
+"""What the specification of 2025-11-25 says names of tools should consist of."""
 _NOT_FOR_MODELS = re.compile(r"[^a-zA-Z0-9_]")
+
+
+def oddity(name: str) -> str:
+    """What about a tool's name other clients may refuse, in a sentence; empty if nothing is."""
+    if not name:
+        return "The tool has an empty name; other clients may refuse it."
+    if len(name) > _LONGEST:
+        return f"Its name has more than {_LONGEST} letters; other clients may refuse it."
+    if not _PLAIN.fullmatch(name):
+        return (
+            "Its name has other letters than a-z, 0-9, “_”, “-”, “.”; other clients may refuse it."
+        )
+    return ""
 
 
 def model_name(name: str) -> str:

@@ -3,14 +3,14 @@
 import json
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from patchbay.core.config.document import Node, Span
+from patchbay.core.config.inline_secrets import of_command_line
 from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.config.references import references, without_references
 from patchbay.core.config.secrets import (
     MIN_LENGTH,
-    inside_address,
     is_scheme,
     is_secret_name,
     masked_address,
@@ -194,15 +194,8 @@ def _secrets(entry: Entry) -> frozenset[str]:
     headers = {name: without_references(value) for name, value in entry.headers.items()}
     words = [without_references(word) for word in (entry.command or "", *entry.args)]
     found = secret_values(variables, headers, entry.url or "", {}, entry.proxy or "")
-    found |= {secret for secret in _of_words(words) if len(secret) >= MIN_LENGTH}
+    found |= of_command_line(words)
     return found | {json.dumps(secret, ensure_ascii=False)[1:-1] for secret in found}
-
-
-def _of_words(words: Sequence[str]) -> Iterator[str]:
-    for _, secret in secret_parts(words):
-        yield secret
-    for word in words:
-        yield from inside_address(word)
 
 
 def _found(text: str, span: Span, secrets: Iterable[str]) -> Iterator[Span]:

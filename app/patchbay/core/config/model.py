@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
+from patchbay.core.config.inline_secrets import masked_words
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import Json, JsonPath
 
@@ -177,11 +178,12 @@ class Definition:
 
     `env` is the entry's own environment, `env_file_values` what its env file adds below it.
     `secrets` are the values that must never be shown: what came out of variables, env files,
-    environments and headers. `masked_args` holds, by their place, the arguments that a secret was
-    inserted into, with that part hidden; `masked_url` is such an address. What is written in the
-    file itself is never hidden there: it tells what runs. Of a call, `request_timeout` bounds the
-    silence and `total_timeout` the whole; both and all other time-outs are seconds. An empty
-    `proxy` means the one of the environment, `none` means no proxy.
+    environments and headers, and what stands in addresses, behind options and in `config`.
+    `masked_args` holds, by their place, the arguments that a secret was inserted into, with that
+    part hidden; `masked_url` is such an address. What is written in the file itself is never hidden
+    there: it tells what runs. Of a call, `request_timeout` bounds the silence and `total_timeout`
+    the whole; both and all other time-outs are seconds. An empty `proxy` means the one of the
+    environment, `none` means no proxy.
     """
 
     name: str
@@ -219,6 +221,14 @@ class Definition:
     def shown_args(self) -> tuple[str, ...]:
         """The arguments for people."""
         return tuple(self.masked_args.get(index, arg) for index, arg in enumerate(self.args))
+
+    @property
+    def kept_args(self) -> Mapping[int, str]:
+        """As `masked_args`, and those with a secret written out: for files and for errors.
+
+        Who is asked for a consent has to see what runs; who reads the answer later has not.
+        """
+        return {**masked_words(self.command, self.args), **self.masked_args}
 
     @property
     def shown_url(self) -> str:

@@ -1,7 +1,9 @@
 """Which configured values must never be shown, and which are plainly public."""
 
+import base64
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 HIDDEN = "•••"
@@ -80,7 +82,7 @@ _PATH = re.compile(r"(?:~|\.{0,2}/|[A-Za-z]:[\\/])[\w.@ +\\/:;-]*")
 _SCHEME_WORD = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest)\s+", re.IGNORECASE)
 _HEADER_OPTIONS = frozenset({"-H", "--header"})
 _HEADER = re.compile(r"([^\s:=]+)\s*[:=]\s*(.+)", re.DOTALL)
-_PROXY = re.compile(r"(?:[a-z0-9+.-]*://)?[^:@]*:(.+)@", re.IGNORECASE | re.DOTALL)
+_PROXY = re.compile(r"(?:[a-z0-9+.-]*://)?([^:@]*):(.+)@", re.IGNORECASE | re.DOTALL)
 _LONGEST_NAME_IN_A_PATH = 20
 
 
@@ -99,13 +101,22 @@ def secret_values(
     found = {*_of_named(variables), *_of_named(resolved)}
     for name, value in headers.items():
         if name.lower() not in _PUBLIC_HEADERS:
-            found |= {value, _SCHEME_WORD.sub("", value, count=1)}
-    found |= {*inside_address(url), *inside_proxy(proxy)}
+            found |= {value, without_scheme(value), *_inside_basic(value)}
+    return worth_hiding({*found, *inside_address(url), *inside_proxy(proxy)})
+
+
+def worth_hiding(values: Iterable[str]) -> frozenset[str]:
+    """Those that are neither short nor everyday words."""
     return frozenset(
         value
-        for value in map(str.strip, found)
+        for value in map(str.strip, values)
         if len(value) >= MIN_LENGTH and not _is_word(value) and not is_scheme(value)
     )
+
+
+def without_scheme(value: str) -> str:
+    """What stands behind the word before a token."""
+    return _SCHEME_WORD.sub("", value, count=1)
 
 
 def is_scheme(value: str) -> bool:
@@ -139,8 +150,7 @@ def masked_address(url: str) -> str:
 
 def _masked_pair(pair: str) -> str:
     name, equals, value = pair.partition("=")
-    text = unquote(value)
-    secret = _SECRET_NAME.search(unquote(name)) or (not is_public(text) and _has_long_name(text))
+    secret = _is_secret_query(unquote(name), unquote(value))
     return f"{name}{equals}{HIDDEN}" if value and secret else pair
 
 
@@ -214,14 +224,13 @@ def _has_long_name(path: str) -> bool:
 
 
 def inside_proxy(proxy: str) -> Iterable[str]:
-    """The password of a proxy, also of one that is written wrongly."""
+    """The password of a proxy, also of one that is written wrongly, and what is sent of it."""
     if found := _PROXY.match(proxy.strip()):
-        yield found[1]
-        yield unquote(found[1])
+        yield from _of_login(found[1], found[2])
 
 
 def inside_address(url: str) -> Iterable[str]:
-    """Passwords and key-like query values of an address."""
+    """Passwords and key-like query values of an address, and what is sent of them."""
     if "://" not in url:
         return
     try:
@@ -230,8 +239,27 @@ def inside_address(url: str) -> Iterable[str]:
     except ValueError:
         return
     if parts.password:
-        yield parts.password
-        yield unquote(parts.password)
+        yield from _of_login(parts.username or "", parts.password)
+    elif parts.username and _has_long_name(parts.username):
+        yield from (parts.username, unquote(parts.username))
     for name, value in queries:
-        if _SECRET_NAME.search(name):
+        if _is_secret_query(name, value):
             yield value
+
+
+def _of_login(user: str, password: str) -> Iterable[str]:
+    """A password as written and as meant, and the header that both make (RFC 7617)."""
+    yield from (password, unquote(password))
+    login = f"{unquote(user)}:{unquote(password)}".encode("utf-8", "replace")
+    yield base64.b64encode(login).decode().rstrip("=")
+
+
+def _inside_basic(header: str) -> Iterable[str]:
+    scheme, _, login = header.strip().partition(" ")
+    if scheme.lower() == "basic":
+        with suppress(ValueError):
+            yield base64.b64decode(login).decode().partition(":")[2]
+
+
+def _is_secret_query(name: str, value: str) -> bool:
+    return is_secret_name(name) or (not is_public(value) and _has_long_name(value))

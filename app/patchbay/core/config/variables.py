@@ -10,6 +10,7 @@ from patchbay.core.config.built_in import BUILT_IN
 from patchbay.core.config.dialects import dialect_named
 from patchbay.core.config.env_file import read_env_file
 from patchbay.core.config.folders import expanded, home_folder, project_folder
+from patchbay.core.config.inline_secrets import of_command_line, of_proxies, of_settings
 from patchbay.core.config.model import Definition, Entry, Place, Severity
 from patchbay.core.config.proxies import NO_PROXY
 from patchbay.core.config.references import Reference, references
@@ -104,7 +105,10 @@ def resolve(
         built_in=entry.dialect == BUILT_IN,
         secrets=secret_values(
             {**resolution.env_file_values, **env}, headers, url, resolution.inserted, proxy
-        ),
+        )
+        | of_command_line((command, *args))
+        | of_settings(entry.config)
+        | of_proxies(environment),
         masked_args={
             index: shown
             for index, text in enumerate(entry.args)

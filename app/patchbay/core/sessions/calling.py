@@ -4,46 +4,29 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import mcp_types as types
 from mcp import Client, MCPError
 from mcp_types import CONNECTION_CLOSED
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from patchbay.core.calls.arrival import Arrival
-from patchbay.core.calls.blocks import Note, Result, Spooled, Structured
-from patchbay.core.calls.content import prompt_result, resource_result, tool_result
+from patchbay.core.calls.blocks import Note, Result, Spooled
 from patchbay.core.calls.run import Run, RunKind, Status
 from patchbay.core.calls.verdict import check, holds_reference, notes_for
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.sessions.block_pages import read_blocks, taken_part
 from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.explain import explain
+from patchbay.core.sessions.questions import asks_for_input, question_of, wants_input
+from patchbay.core.sessions.redaction import Redactor
+from patchbay.core.sessions.requests import CONVERT, LISTS, named, request_of, unsendable
 from patchbay.core.sessions.tap import Answer, Origin, Tap
 from patchbay.core.sessions.traffic import Outcome
-from patchbay.core.values import Json, JsonObject
+from patchbay.core.values import Json, JsonObject, as_text
 
-_TOOL = TypeAdapter[types.Result](types.CallToolResult | types.InputRequiredResult)
-_PROMPT = TypeAdapter[types.Result](types.GetPromptResult | types.InputRequiredResult)
-_RESOURCE = TypeAdapter[types.Result](types.ReadResourceResult | types.InputRequiredResult)
-_LISTS = {RunKind.TOOL: "content", RunKind.PROMPT: "messages", RunKind.RESOURCE: "contents"}
-_METHODS = {
-    RunKind.TOOL: "tools/call",
-    RunKind.PROMPT: "prompts/get",
-    RunKind.RESOURCE: "resources/read",
-}
 _LARGE = 1024 * 1024
 """Bytes on the wire above which base64 is decoded off the loop's thread."""
 _STILL_WORKING = "It may still be working. Patchbay told it to stop and did not repeat the call."
-
-
-class _AnyResult(types.Result):
-    """A result of which every key is kept."""
-
-    model_config = ConfigDict(extra="allow")
-
-
-_ANY = TypeAdapter[types.Result](_AnyResult)
 
 
 class Patience:
@@ -77,7 +60,7 @@ class Caller:
     is_closed: Callable[[], bool]
     closed_because: Callable[[], AppError]
     output_schema: Callable[[str], Json]
-    redact: Callable[[AppError], AppError]
+    redactor: Redactor
 
     async def perform(self, run: Run) -> None:
         """Carry out `run`, to whichever end; only a cancellation leaves this function."""
@@ -97,7 +80,7 @@ class Caller:
             raise
         except Exception as error:  # noqa: BLE001 - a failed call is a result, whatever the reason
             self._note_failure(run)
-            run.fail(self.redact(self._why(error)))
+            run.fail(self.redactor.error(self._why(error)))
             return
         finally:
             idle.stop()
@@ -113,7 +96,7 @@ class Caller:
         if run.status is not Status.RUNNING:
             return
         outcome = Outcome.TIMED_OUT if late else Outcome.CANCELLED
-        self.tap.give_up(*_named(run), run.elapsed, outcome)
+        self.tap.give_up(*named(run), run.elapsed, outcome)
         if late:
             run.fail(late)
         else:
@@ -123,22 +106,15 @@ class Caller:
     def _note_failure(self, run: Run) -> None:
         """A request that failed on its way waits no more; what a lost connection left, is told."""
         if not self.is_closed():
-            self.tap.give_up(*_named(run), run.elapsed, Outcome.ERROR)
+            self.tap.give_up(*named(run), run.elapsed, Outcome.ERROR)
 
     async def _ask(self, run: Run, patience: Patience) -> Answer:
         async def advance(progress: float, total: float | None, message: str | None) -> None:
             patience.renew()
-            run.advance(progress, total, message or "")
+            run.advance(progress, total, self.redactor.text(message or ""))
 
-        request, adapter = _request(run)
+        request, adapter = request_of(run)
         result = await self.client.session.send_request(request, adapter, progress_callback=advance)
-        if isinstance(result, types.InputRequiredResult):
-            raise AppError(
-                Family.PROTOCOL,
-                "The server asks for input before it goes on",
-                cause="Patchbay cannot answer questions of a server.",
-                hint="Call the tool with all the values it needs.",
-            )
         answer = self.tap.take(result.meta)
         if answer is None and run.kind is RunKind.REQUEST:
             return Answer(
@@ -146,6 +122,8 @@ class Caller:
             )
         if answer is None:
             raise AppError(Family.PROTOCOL, "The server's answer was lost")
+        if wants_input(answer.result) and run.kind is not RunKind.REQUEST:
+            raise asks_for_input(question_of(answer.result))
         return answer
 
     async def _read(self, run: Run, answer: Answer) -> Result:
@@ -163,9 +141,11 @@ class Caller:
             ) from error
 
     async def _convert(self, run: Run, answer: Answer) -> Result:
-        convert = _CONVERT[run.kind]
+        convert = CONVERT[run.kind]
         arrival = _arrival(answer)
-        items = _LISTS.get(run.kind)
+        if _tells_of_failure(answer.result):
+            self.redactor.said(answer.result)
+        items = LISTS.get(run.kind)
         paged = await read_blocks(self.decoder, items, arrival) if items else None
         if items and paged is not None:
             raw = {**answer.result, items: paged.blocks}
@@ -227,71 +207,14 @@ class Caller:
         if closed and self.is_closed():  # a server may use this code for an error of its own
             return self.closed_because()
         if isinstance(error, (ValueError, TypeError)) and not isinstance(error, ValidationError):
-            return _unsendable(error)
+            return unsendable(error)
         return explain(error)
 
 
-def _request(
-    run: Run,
-) -> tuple[types.ClientRequest | types.Request[JsonObject, str], TypeAdapter[types.Result]]:
-    """What is sent for a run, and how its answer is read."""
-    try:
-        match run.kind:
-            case RunKind.TOOL:
-                tool = types.CallToolRequestParams(name=run.name, arguments=run.arguments)
-                return types.CallToolRequest(params=tool), _TOOL
-            case RunKind.PROMPT:
-                prompt = types.GetPromptRequestParams(name=run.name, arguments=run.arguments)
-                return types.GetPromptRequest(params=prompt), _PROMPT
-            case RunKind.RESOURCE:
-                resource = types.ReadResourceRequestParams(uri=run.name)
-                return types.ReadResourceRequest(params=resource), _RESOURCE
-            case RunKind.REQUEST:
-                bare = types.Request[JsonObject, str](method=run.name, params=run.arguments)
-                return bare, _ANY
-    except ValidationError as error:
-        raise _unsendable(error) from error
-
-
-def _unsendable(error: Exception) -> AppError:
-    words = str(error)
-    if isinstance(error, ValidationError):
-        fault = error.errors(include_url=False, include_input=False)[0]
-        words = f"{fault['msg']} at {'/'.join(map(str, fault['loc']))}"
-    return AppError(
-        Family.CONFIGURATION,
-        "This request cannot be sent",
-        cause=words.rstrip(".") + ".",
-        hint="Nothing was sent. Change the arguments, then send it again.",
-    )
-
-
-def _named(run: Run) -> tuple[str, JsonObject]:
-    """The method of a run, and the params that name what it is about."""
-    if run.kind is RunKind.REQUEST:
-        return run.name, run.arguments
-    key = "uri" if run.kind is RunKind.RESOURCE else "name"
-    return _METHODS[run.kind], {key: run.name}
-
-
-def _json_result(raw: JsonObject, arrival: Arrival) -> Result:
-    """The answer to a bare request is shown as it is."""
-    return Result(
-        blocks=(),
-        structured=Structured(arrival.with_references(raw, ())),
-        is_error=raw.get("isError") is True,
-        raw=raw,
-        raw_file=arrival.raw_file,
-        size=arrival.size,
-    )
-
-
-_CONVERT: dict[RunKind, Callable[[JsonObject, Arrival], Result]] = {
-    RunKind.TOOL: tool_result,
-    RunKind.PROMPT: prompt_result,
-    RunKind.RESOURCE: resource_result,
-    RunKind.REQUEST: _json_result,
-}
+def _tells_of_failure(result: JsonObject) -> bool:
+    """An error shows no secrets; what a tool found is what a person asked for, and stays whole."""
+    said = result.get("isError")
+    return said is True or as_text(said).strip().lower() == "true"
 
 
 def _arrival(answer: Answer) -> Arrival:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from patchbay.core.calls.blocks import Note
-from patchbay.core.calls.names import model_name, tool_id
+from patchbay.core.calls.names import model_name, oddity, tool_id
 from patchbay.core.values import Json, JsonObject, as_list, as_object, as_text, is_object
 
 
@@ -108,6 +108,8 @@ def _tool(server: str, raw: JsonObject) -> Tool:
         schema = {"type": "object"}
     claims = as_object(raw.get("annotations"))
     name = raw["name"]
+    if odd := oddity(name):
+        notes.append(Note(odd, "/name"))
     return Tool(
         name=name,
         id=tool_id(server, name),

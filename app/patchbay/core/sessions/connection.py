@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import mcp_types as types
 from mcp import Client, MCPError
-from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
+from mcp_types import METHOD_NOT_FOUND, UNSUPPORTED_PROTOCOL_VERSION
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from patchbay import __version__
@@ -21,7 +21,7 @@ from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.diagnosis.exits import ended, late
 from patchbay.core.sessions.diagnosis.loss import FORGOTTEN, LOST, lost_words
 from patchbay.core.sessions.eras import AUTO, LEGACY
-from patchbay.core.sessions.explain import explain, root_cause
+from patchbay.core.sessions.explain import explain, offer_legacy, root_cause
 from patchbay.core.sessions.failing import start_error
 from patchbay.core.sessions.gate import Cleared
 from patchbay.core.sessions.listing import Listing, list_everything
@@ -42,6 +42,8 @@ from patchbay.core.values import Json
 AnyTransport: TypeAlias = StdioTransport | HttpTransport | WebSocketTransport
 SPAWN_SECONDS = 10.0
 LIST_SECONDS = 40.0
+_NOT_SO = frozenset({UNSUPPORTED_PROTOCOL_VERSION, METHOD_NOT_FOUND})
+"""What servers without the older handshake answer to it."""
 _SETTLE = 0.2
 """Seconds to wait for more list changes before listing again; servers send them in bursts."""
 
@@ -127,7 +129,7 @@ class Connection:
             is_closed=self.closed.is_set,
             closed_because=lambda: self.ended(()),
             output_schema=self._output_schema,
-            redact=self._log.redactor.error,
+            redactor=self._log.redactor,
         ).perform(run)
         if run.result is not None and run.result.raw_file is not None:
             await self._spool.trim_unused()
@@ -154,10 +156,13 @@ class Connection:
 
     def why_not_up(self, error: Exception, earlier: Sequence[AppError] = ()) -> AppError:
         cause = root_cause(error)
-        if isinstance(cause, MCPError) and (lost := self._tap.failure(cause.error.data)):
-            return lost
+        lost = self._tap.failure(cause.error.data) if isinstance(cause, MCPError) else None
         definition = replace(self._definition, transport=self.way.transport)
-        return start_error(error, self._transport, self._log, earlier, definition)
+        found = start_error(lost or error, self._transport, self._log, earlier, definition)
+        is_answer = isinstance(cause, MCPError) and lost is None
+        if is_answer and self.details.protocol in MODERN_PROTOCOL_VERSIONS:
+            offer_legacy(found)
+        return found
 
     def why_late(self, state: Starting) -> AppError:
         """Why a stage took longer than it may."""
@@ -170,7 +175,7 @@ class Connection:
 
     def other_way(self, error: Exception) -> Way | None:
         """What to try after this failure to connect, if anything else may work."""
-        if self._takes_no_posts():
+        if self._takes_no_posts() and not self.ran_late(error):
             return replace(self.way, transport=Transport.SSE)
         era = self._other_era(error)
         return None if era is None else replace(self.way, era=era)
@@ -190,8 +195,7 @@ class Connection:
         if self._definition.protocol != AUTO:
             return None
         if era == LEGACY:
-            refused = isinstance(cause, MCPError) and cause.code == UNSUPPORTED_PROTOCOL_VERSION
-            return AUTO if refused else None
+            return AUTO if isinstance(cause, MCPError) and cause.code in _NOT_SO else None
         died_on_probe = self._exited is not None and not self._tap.heard
         return LEGACY if era == AUTO and died_on_probe else None
 
@@ -244,7 +248,9 @@ class Connection:
         self._change.set()
 
     async def _list(self) -> None:
-        listing = Listing(self._definition.name, self._client, self._tap, self._decoder)
+        listing = Listing(
+            self._definition.name, self._client, self._tap, self._decoder, self._log.redactor
+        )
         self._last = await list_everything(listing, wants=self._wants)
         self.catalog.emit(self._last)
 

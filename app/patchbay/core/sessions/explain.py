@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
 from patchbay.core.sessions.diagnosis.network import network_error
 from patchbay.core.sessions.diagnosis.transport import transport_words
+from patchbay.core.sessions.questions import asks_for_input
 from patchbay.core.sessions.repair import REFUSED
 from patchbay.core.values import JsonObject, as_list, as_object, as_text
 
@@ -28,6 +29,8 @@ _LEGACY = Remedy(Action.SET_PROTOCOL, "Use legacy protocol", "legacy")
 _OURS = re.compile(r".*Request(?:Params)?$")
 """Models of what is sent; what does not fit these came from our side."""
 _MOST_DATA = 2000
+_NO_WAY_TO_ASK = "no back-channel for server-initiated requests"
+"""What a server made with the SDK says when it wants to ask as it could before 2026-07-28."""
 
 
 def explain(error: BaseException, *, proxy: str = "") -> AppError:
@@ -58,6 +61,16 @@ def explain(error: BaseException, *, proxy: str = "") -> AppError:
                 cause=str(cause).strip() or type(cause).__name__,
             )
     return words
+
+
+def offer_legacy(refused: AppError) -> None:
+    """What else may work with a server that agreed on the newest protocol and then refused."""
+    if refused.family is Family.PROTOCOL and not refused.hint:
+        refused.hint = (
+            "It agreed on the newest protocol and then refused. "
+            "If it only knows older ones, set its protocol to “legacy”."
+        )
+        refused.remedies = (_LEGACY, _TRAFFIC)
 
 
 def root_cause(error: BaseException) -> BaseException:
@@ -124,6 +137,8 @@ def _versions_told(data: JsonObject) -> AppError:
 
 
 def _answered_error(error: MCPError) -> AppError:
+    if _NO_WAY_TO_ASK in error.message:
+        return asks_for_input()
     evidence = {"code": str(error.code)}
     if error.data is not None:
         evidence["data"] = _as_json(error.data)[:_MOST_DATA]

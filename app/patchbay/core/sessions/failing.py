@@ -7,9 +7,10 @@ from mcp import MCPError
 from mcp_types import CONNECTION_CLOSED
 
 from patchbay.core.config.model import Definition
-from patchbay.core.errors import AppError
+from patchbay.core.errors import AppError, Family
 from patchbay.core.sessions.diagnosis.exits import died_early
 from patchbay.core.sessions.diagnosis.proxy import proxy_words
+from patchbay.core.sessions.diagnosis.signs import read_signs
 from patchbay.core.sessions.diagnosis.spawn import spawn_error
 from patchbay.core.sessions.diagnosis.transport import is_of_transport
 from patchbay.core.sessions.diagnosis.web import web_error
@@ -59,7 +60,10 @@ def _of_process(error: BaseException, transport: StdioTransport, log: Log) -> Ap
         return spawn_error(transport.spawn_failed)
     if transport.exited is not None and not transport.exited.asked:
         return died_early(transport.exited, log)
-    return explain(error)
+    found = explain(error)
+    if found.family is Family.PROTOCOL and not found.hint and (sign := read_signs(found.cause)):
+        found.hint, found.remedies = sign.hint, sign.remedies
+    return found
 
 
 def _of_address(error: BaseException, transport: RemoteTransport, proxy: str) -> AppError:

@@ -5,11 +5,11 @@ import json
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import mcp_types as types
 from mcp import Client, MCPError
-from mcp_types import METHOD_NOT_FOUND
+from mcp_types import CONNECTION_CLOSED, METHOD_NOT_FOUND, REQUEST_TIMEOUT
 
 from patchbay.core.calls.blocks import Note, Spooled
 from patchbay.core.sessions.catalog import (
@@ -22,6 +22,9 @@ from patchbay.core.sessions.catalog import (
     read_tools,
 )
 from patchbay.core.sessions.decoder import Decoder
+from patchbay.core.sessions.diagnosis.transport import is_of_transport
+from patchbay.core.sessions.peel import MARK
+from patchbay.core.sessions.redaction import Redactor
 from patchbay.core.sessions.tap import Answer, Tap
 from patchbay.core.values import Json, as_list, as_object, as_text
 
@@ -29,6 +32,9 @@ MOST_PAGES = 1_000
 LONGEST = 30.0
 """Seconds one list may take, all pages together."""
 
+_OVER = frozenset({CONNECTION_CLOSED, REQUEST_TIMEOUT})
+"""Errors that tell of the connection, and not of a list."""
+_WORDS = 300
 _MANY = 500
 """More tools than that are read in a thread, so that the window keeps painting."""
 
@@ -36,14 +42,20 @@ PARSE_PAUSE = 64 * 1024
 """Bytes of a large list parsed between two turns of the loop, so that the window keeps painting."""
 
 
+_Item = TypeVar("_Item")
+
+
 class Listing:
     """Asks one connected server for its lists; every defect becomes a note."""
 
-    def __init__(self, server: str, client: Client, tap: Tap, decoder: Decoder) -> None:
+    def __init__(
+        self, server: str, client: Client, tap: Tap, decoder: Decoder, redactor: Redactor
+    ) -> None:
         self._server = server
         self._client = client
         self._tap = tap
         self._decoder = decoder
+        self._redactor = redactor
 
     async def tools(self) -> tuple[tuple[Tool, ...], tuple[Note, ...]]:
         items, notes = await self._pages("tools", self._client.session.list_tools)
@@ -65,6 +77,20 @@ class Listing:
         items, again = await self._pages("resourceTemplates", session.list_resource_templates)
         patterns, last = read_resources(items, templates=True)
         return (*plain, *patterns), (*notes, *more, *again, *last)
+
+    async def spared(
+        self, kind: str, listed: Awaitable[tuple[tuple[_Item, ...], tuple[Note, ...]]]
+    ) -> tuple[tuple[_Item, ...], tuple[Note, ...]]:
+        """A list that a server can do without: that it refuses to tell it becomes a note."""
+        try:
+            return await listed
+        except MCPError as error:
+            if error.code in _OVER or MARK in as_object(error.error.data):
+                raise
+            if is_of_transport(error.message):
+                raise
+            words = self._redactor.text(error.message[:_WORDS]).rstrip(".")
+            return (), (Note(f"The server did not list its {kind}: {words}.", f"/{kind}"),)
 
     async def _pages(
         self, key: str, ask: Callable[..., Awaitable[types.PaginatedResult]]
@@ -105,6 +131,7 @@ class Listing:
     async def _items(self, key: str, answer: Answer, notes: list[Note]) -> list[Json]:
         origin = answer.origin
         if origin.file is None or not origin.handles:
+            self._redactor.listed(answer.result)
             return as_list(answer.result.get(key))
         whole = Spooled(origin.file, origin.start, origin.end, "dict")
         items: list[Json] = []
@@ -115,6 +142,7 @@ class Listing:
                 item = json.loads(text)
                 if missing := page.cut.get(place):
                     notes.append(_mend(item, missing, f"/{key}/{len(items)}"))
+                self._redactor.listed(item)
                 items.append(item)
             start = page.next
             await asyncio.sleep(0)
@@ -138,7 +166,11 @@ def _next(answer: Answer) -> str | None:
 async def list_everything(listing: Listing, *, wants: Callable[[str], bool]) -> Catalog:
     """The whole catalog; `wants` says of "tools", "prompts" and "resources" whether to ask."""
     tools, notes = await listing.tools() if wants("tools") else ((), ())
-    prompts, more = await listing.prompts() if wants("prompts") else ((), ())
-    resources, last = await listing.resources() if wants("resources") else ((), ())
+    prompts, more = (
+        await listing.spared("prompts", listing.prompts()) if wants("prompts") else ((), ())
+    )
+    resources, last = (
+        await listing.spared("resources", listing.resources()) if wants("resources") else ((), ())
+    )
     now = datetime.now().astimezone()
     return Catalog(tools, prompts, resources, (*notes, *more, *last), now)

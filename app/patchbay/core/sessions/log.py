@@ -68,6 +68,11 @@ class Log:
         """How many lines are no longer kept."""
         return self.total - len(self._lines)
 
+    @property
+    def is_full_of_text(self) -> bool:
+        """Lines were let go because they are long, not because they are many."""
+        return self.forgotten > 0 and len(self._lines) < CAPACITY
+
     def begin(self) -> None:
         """A start of the server: what is said next is its first line."""
         self._begins = self.total > 0

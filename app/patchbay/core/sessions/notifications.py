@@ -20,9 +20,9 @@ class _Held:
     count: int = 0
     params: JsonObject = field(default_factory=dict[str, Json])
 
-    def words(self, method: str) -> str:
-        more = f" (and {self.count - 1:,} before it)" if self.count > 1 else ""
-        return f"{_words(method, self.params)}{more}"
+    @property
+    def more(self) -> str:
+        return f" (and {self.count - 1:,} before it)" if self.count > 1 else ""
 
 
 class Notifications:
@@ -39,23 +39,35 @@ class Notifications:
         else:
             self._write(method, _words(method, params))
 
+    def log(self, params: JsonObject) -> None:
+        """Write a `notifications/message`: those are lines of a log already."""
+        data, logger, level = params.get("data"), params.get("logger"), params.get("level")
+        words = data if isinstance(data, str) else _compact(data)
+        text = f"{logger}: {words}" if isinstance(logger, str) and logger else words
+        self._log.add(Source.SERVER, text, level if isinstance(level, str) else "info")
+
     def flush(self) -> None:
         """Write what is held, and hold no more."""
         for method, held in self._held.items():
             held.pause.cancel()
             if held.count:
-                self._log.add(Source.NOTIFICATION, held.words(method), "info")
+                self._tell(_words(method, held.params), held.more)
         self._held.clear()
 
-    def _write(self, method: str, line: str) -> None:
+    def _write(self, method: str, line: str, more: str = "") -> None:
         loop = asyncio.get_running_loop()
         self._held[method] = _Held(loop.call_later(_PAUSE, self._go_on, method))
-        self._log.add(Source.NOTIFICATION, line, "info")
+        self._tell(line, more)
+
+    def _tell(self, line: str, more: str = "") -> None:
+        """Cut here, where no half of a secret is left of what was cut."""
+        shown = self._log.redactor.beginning(line, _LONGEST)
+        self._log.add(Source.NOTIFICATION, shown + more, "info")
 
     def _go_on(self, method: str) -> None:
         held = self._held.pop(method)
         if held.count:
-            self._write(method, held.words(method))
+            self._write(method, _words(method, held.params), held.more)
 
 
 def progress_words(params: JsonObject) -> str:
@@ -66,7 +78,7 @@ def progress_words(params: JsonObject) -> str:
 
 
 def _words(method: str, params: JsonObject) -> str:
-    return f"{method}: {_about(method, params)}".removesuffix(": ")[:_LONGEST]
+    return f"{method}: {_about(method, params)}".removesuffix(": ")
 
 
 def _about(method: str, params: JsonObject) -> str:
@@ -76,10 +88,14 @@ def _about(method: str, params: JsonObject) -> str:
         if isinstance(value := params.get(key), str):
             return value
     told = {key: value for key, value in params.items() if key != "_meta"}
+    return _compact(told) if told else ""
+
+
+def _compact(value: Json) -> str:
     try:
-        return json.dumps(told, ensure_ascii=False) if told else ""
+        return json.dumps(value, ensure_ascii=False)
     except (ValueError, RecursionError):
-        return ""
+        return "(nested too deeply, or a number with too many digits)"
 
 
 def _number(value: Json) -> str:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS, SUPPORTED_PROTOCOL_VERSIONS
 
 from patchbay.core.calls.blocks import Note
 from patchbay.core.values import Json, JsonObject, as_list, as_object, is_object
@@ -19,17 +20,15 @@ _EMPTY: dict[str, JsonObject] = {
     "resources/read": {"contents": []},
     "completion/complete": {"completion": {"values": []}},
 }
+_KNOWN = frozenset(SUPPORTED_PROTOCOL_VERSIONS)
 _LEFT_TO_SDK = frozenset({"subscriptions/listen"})
 
 
 def peel(
     method: str, result: JsonObject, request_id: int | str
 ) -> tuple[JsonObject | None, tuple[Note, ...]]:
-    """A stand-in for `result`, or `None` when the SDK shall see the result itself.
-
-    A server that asks for input (2026-07-28) is left to the SDK, and so are subscriptions.
-    """
-    if result.get("resultType") == "input_required" or method in _LEFT_TO_SDK:
+    """A stand-in for `result`, or `None` when the SDK shall see the result itself."""
+    if method in _LEFT_TO_SDK:
         return None, ()
     if method in {"initialize", "server/discover"}:
         return _greeting(method, result)
@@ -42,6 +41,21 @@ def peel(
     peeled["ttlMs"] = 0
     peeled["cacheScope"] = "private"
     return peeled, ()
+
+
+def unknown_versions(method: str, result: JsonObject) -> JsonObject | None:
+    """The error that a greeting with none of our protocol versions comes to.
+
+    The SDK would try the older handshake, and tell of its failure instead.
+    """
+    offered = [each for each in as_list(result.get("supportedVersions")) if isinstance(each, str)]
+    if method != "server/discover" or not offered or set(offered) & _KNOWN:
+        return None
+    return {
+        "code": UNSUPPORTED_PROTOCOL_VERSION,
+        "message": "Unsupported protocol version",
+        "data": {"supported": list[Json](offered), "requested": max(MODERN_PROTOCOL_VERSIONS)},
+    }
 
 
 def _tools(result: JsonObject) -> list[JsonObject]:

@@ -33,6 +33,12 @@ class Pool:
     def sessions(self) -> tuple[Session, ...]:
         return tuple(session for group in self._sessions.values() for session in group.values())
 
+    def redacted(self, text: str) -> str:
+        """The text without what any of the servers must not show."""
+        for session in self.sessions:
+            text = session.log.redactor.text(text)
+        return text
+
     def sessions_of(self, file: ConfigFile) -> tuple[Session, ...]:
         return tuple(self._sessions[file.path].values())
 

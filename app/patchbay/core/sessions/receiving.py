@@ -35,8 +35,7 @@ class Receiver:
         try:
             parsed: Json = _without_surrogates(json.loads(text), text)
         except (ValueError, RecursionError) as error:
-            deep = isinstance(error, RecursionError)
-            why = "it is nested too deeply" if deep else f"it is no valid JSON ({error})"
+            why = _fault(text, error)
             request_id = find_id(message.body, self._tap.outstanding) if asked is None else asked
             await self._unreadable(request_id, text, why)
             return
@@ -60,6 +59,18 @@ def _addressed(item: JsonObject, asked: int | str | None) -> JsonObject:
     if asked is None or isinstance(item.get("method"), str):
         return item
     return {**item, "id": asked}
+
+
+def _fault(text: str, error: ValueError | RecursionError) -> str:
+    """Why nothing can be made of a text."""
+    start = text[:1000].lstrip()
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if not text.strip():
+        return "it is empty"
+    if start.startswith("<"):
+        return "it is a web page or XML, labelled as something else"
+    return f"it is no valid JSON ({error})"
 
 
 def _without_surrogates(value: Json, text: str) -> Json:

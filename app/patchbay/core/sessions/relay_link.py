@@ -72,6 +72,11 @@ class RelayLink:
         self._reading: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
 
+    @property
+    def message_cap(self) -> int:
+        """Bytes of the longest message that is accepted."""
+        return self._limits.message_cap
+
     async def open(self) -> None:
         """Start the relay, and wait until the server runs or could not be started.
 

@@ -1,11 +1,13 @@
 """Mend answers the SDK would silently drop, so that a call fails at once or not at all."""
 
 import re
-from collections.abc import Container
+from collections.abc import Collection, Container
 from typing import Final
 
+from mcp_types import INVALID_REQUEST, PARSE_ERROR
+
 from patchbay.core.calls.blocks import Note
-from patchbay.core.values import Json, JsonObject, as_text, is_object
+from patchbay.core.values import Json, JsonObject, as_object, as_text, is_object
 
 REFUSED: Final = -32_099
 """Our own JSON-RPC error code: the answer came, but could not be used."""
@@ -17,14 +19,18 @@ _ID = re.compile(rb'"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,30})')
 
 
 def repair_answer(
-    message: JsonObject, pending: Container[int | str]
+    message: JsonObject, pending: Collection[int | str]
 ) -> tuple[JsonObject | None, tuple[Note, ...]]:
     """A valid answer to one of the pending requests, or `None` when it answers none of them."""
     notes: list[Note] = []
     request_id = matching_id(message.get("id"), pending)
+    if request_id is None and _lost_its_id(message) and len(pending) == 1:
+        request_id = next(iter(pending))
     if request_id is None:
         return None, ()
-    if request_id != message.get("id") or type(request_id) is not type(message.get("id")):
+    if message.get("id") is None:
+        notes.append(Note("The answer lacks the request's id.", "/id"))
+    elif request_id != message.get("id") or type(request_id) is not type(message.get("id")):
         notes.append(Note("The answer spells the request's id in another type.", "/id"))
     if message.get("jsonrpc") != "2.0":
         notes.append(Note("The answer lacks “jsonrpc”: “2.0”.", "/jsonrpc"))
@@ -62,6 +68,17 @@ def matching_id(said: Json, pending: Container[int | str]) -> int | str | None:
     if _NUMBER.fullmatch(text):
         meant.append(int(text))
     return next((one for one in meant if one in pending), None)
+
+
+def _lost_its_id(message: JsonObject) -> bool:
+    """Whether this answers some request, and not one of our notifications.
+
+    JSON-RPC 2.0 (section 5) has no id in an answer to what could not be read.
+    """
+    if message.get("id") is not None:
+        return False
+    code = as_object(message.get("error")).get("code")
+    return "result" in message or code in {PARSE_ERROR, INVALID_REQUEST}
 
 
 def _error(said: Json) -> JsonObject:

@@ -170,17 +170,18 @@ class Session:
         self.runs.append(run)
         del self.runs[:-RUNS_KEPT]
         if self._calls is None or self._connection is None:
-            run.fail(
-                AppError(
-                    Family.CONNECTION,
-                    f"{self.entry.name} is not running",
-                    hint="Start the server, then run again.",
-                )
-            )
+            run.fail(self._not_there())
         else:
             self._calls.create_task(self._perform(self._connection, run))
         self.run_added.emit(run)
         return run
+
+    def _not_there(self) -> AppError:
+        if isinstance(self.state, Starting):
+            title, hint = "is still connecting", "Run it again once the server runs."
+        else:
+            title, hint = "is not running", "Start the server, then run again."
+        return AppError(Family.CONNECTION, f"{self.entry.name} {title}", hint=hint)
 
     async def _perform(self, connection: "Connection", run: Run) -> None:
         await connection.perform(run)
@@ -287,9 +288,10 @@ class Session:
     def _announce(self, details: Details) -> None:
         catalog = self.catalog
         pid = f", pid {details.pid}" if details.pid else ""
+        called = f"{details.name} {details.version}".strip() or "a server without a name"
         self.log.add(
             Source.PATCHBAY,
-            f"Running: {details.name} {details.version} over {details.transport}, "
+            f"Running: {called} over {details.transport}, "
             f"protocol {details.protocol}{pid}, "
             f"{len(catalog.tools)} tools, {len(catalog.prompts)} prompts, "
             f"{len(catalog.resources)} resources",

@@ -1,6 +1,8 @@
 """Talk to a stdio server through its relay."""
 
 import asyncio
+import errno
+import os
 from functools import partial
 from types import TracebackType
 
@@ -16,6 +18,7 @@ from patchbay.core.sessions.relay_events import (
     SpawnFailed,
 )
 from patchbay.core.sessions.relay_link import RelayLink
+from patchbay.core.sessions.remote.intake import too_long
 from patchbay.core.sessions.repair import find_id
 from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
 from patchbay.core.sessions.tap import Tap
@@ -79,7 +82,7 @@ class StdioTransport:
 
     async def _write(self) -> None:
         async for _, message, body in self._streams.outgoing():
-            await self._link.send(body.encode("utf-8", "replace"))
+            await self._link.send(body)
             if message.get("method") == "notifications/cancelled":
                 await self._forget(message)
 
@@ -103,9 +106,19 @@ class StdioTransport:
                 self._tasks.append(pump(lambda: self._dropped(event)))
 
     async def _dropped(self, event: Dropped) -> None:
-        reason = f"The answer of {event.size:,} bytes was not accepted: {event.why}"
+        reason = self._why_dropped(event.why)
         self._log.add(Source.PATCHBAY, reason, "error")
         await self._streams.pass_on(self._tap.fail(event.request_id, reason))
+
+    def _why_dropped(self, why: str) -> str:
+        if why == "cap":
+            return too_long(self._link.message_cap)
+        kind, _, detail = why.partition(":")
+        if kind == "disk":
+            number = getattr(errno, detail, None)
+            words = os.strerror(number) if number else f"error {detail}"
+            return f"The answer could not be kept on disk: {words}"
+        return f"The answer is {why}"
 
     def _take_noise(self, lines: Lines) -> None:
         """Lines that are no messages; a broken answer among them ends its request at once."""

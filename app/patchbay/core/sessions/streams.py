@@ -1,7 +1,6 @@
 """The pair of streams an SDK client reads and writes, with the tap between them and a transport."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
 
@@ -11,11 +10,14 @@ from mcp.shared.message import MessageMetadata, SessionMessage
 from mcp_types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
+from patchbay.core.sessions.encoding import encoded
 from patchbay.core.sessions.handshake import amended
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.tap import Origin, Tap
 from patchbay.core.values import Json, JsonObject
 
+_RECORDED = 1024 * 1024
+"""Bytes of a message that traffic gets: more than it keeps, so that it leaves no half secret."""
 Incoming: TypeAlias = SessionMessage | Exception
 ReadSide: TypeAlias = MemoryObjectReceiveStream[Incoming]
 WriteSide: TypeAlias = MemoryObjectSendStream[SessionMessage]
@@ -69,8 +71,8 @@ class TappedStreams:
         except (anyio.BrokenResourceError, anyio.ClosedResourceError):
             return
 
-    async def outgoing(self) -> AsyncIterator[tuple[SessionMessage, JsonObject, str]]:
-        """What the SDK sends, recorded: the message, its object and its JSON text."""
+    async def outgoing(self) -> AsyncIterator[tuple[SessionMessage, JsonObject, bytes]]:
+        """What the SDK sends, recorded: the message, its object and its JSON."""
         async for item in self._from_sdk:
             written: JsonObject = item.message.model_dump(
                 by_alias=True, mode="json", exclude_unset=True
@@ -79,8 +81,9 @@ class TappedStreams:
             if message is not written:
                 model = jsonrpc_message_adapter.validate_python(message, by_name=False)
                 item = SessionMessage(model, item.metadata)  # noqa: PLW2901 - from here on it is ours
-            body = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-            self._tap.outgoing(message, body)
+            body = await encoded(message)
+            shown = body[:_RECORDED].decode("utf-8", "replace")
+            self._tap.outgoing(message, shown, len(body))
             yield item, message, body
 
     def end(self) -> None:

@@ -5,7 +5,6 @@ The tap keeps the server's own object and gives the SDK a small valid one in its
 the request's id; the session then asks the tap for what really came.
 """
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +15,8 @@ from patchbay.core.errors import AppError
 from patchbay.core.events import Event
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.notifications import Notifications, progress_words
-from patchbay.core.sessions.peel import MARK, peel
+from patchbay.core.sessions.pace import Pace
+from patchbay.core.sessions.peel import MARK, peel, unknown_versions
 from patchbay.core.sessions.relay_events import Handle
 from patchbay.core.sessions.repair import REFUSED, matching_id, repair_answer
 from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
@@ -28,6 +28,7 @@ LIST_CHANGES = {
     "notifications/resources/list_changed": "resources",
 }
 _ONLY_TOLD = frozenset({"notifications/resources/updated"})
+_NO_ANSWER = "the server asks; Patchbay has told it that it answers no such request"
 _ANSWERS_KEPT = 256
 
 
@@ -57,6 +58,8 @@ class _Pending:
     target: str
     began: float
     exchange: Exchange
+    steps: Pace = field(default_factory=lambda: Pace(burst=40, per_second=20))
+    """Of its progress: whoever reads it sees no more, and each step costs the SDK a task."""
 
 
 @dataclass(slots=True)
@@ -86,11 +89,11 @@ class Tap:
         self.config = config
         log.begin()
 
-    def outgoing(self, message: JsonObject, body: str) -> None:
-        """Record what the SDK sends."""
+    def outgoing(self, message: JsonObject, body: str, size: int) -> None:
+        """Record what the SDK sends: `size` bytes, of which `body` is at least the beginning."""
         method = message.get("method")
         if not isinstance(method, str):
-            self._record_reply_of_ours(message, body)
+            self._record_reply_of_ours(message, body, size)
             return
         request_id: int | str | None = message.get("id")
         if method == "notifications/cancelled":
@@ -100,7 +103,7 @@ class Tap:
             Direction.SENT,
             method,
             body,
-            size=len(body.encode("utf-8", "replace")),
+            size=size,
             target=target,
             request_id=request_id,
             waits=request_id is not None,
@@ -185,7 +188,7 @@ class Tap:
         """The connection is over: what still waits will get no answer."""
         for pending in self._state.pending.values():
             self._end(pending, Outcome.UNANSWERED)
-        self._state = _State()
+        self._state = _State(failures=self._state.failures)
         self._notifications.flush()
 
     def _give_up(self, request_id: Json) -> None:
@@ -201,13 +204,13 @@ class Tap:
             took = time.monotonic() - pending.began
             self._traffic.answer(pending.exchange, "", size=0, outcome=outcome, took=took)
 
-    def _record_reply_of_ours(self, message: JsonObject, body: str) -> None:
+    def _record_reply_of_ours(self, message: JsonObject, body: str, size: int) -> None:
         label = "error" if "error" in message else "result"
         self._traffic.record(
             Direction.SENT,
             f"answer: {label}",
             body,
-            size=len(body.encode("utf-8", "replace")),
+            size=size,
             request_id=message.get("id"),
         )
 
@@ -225,9 +228,11 @@ class Tap:
             self.list_changed.emit(kind)
             return None
         if method == "notifications/message":
-            self._log_message(as_object(message.get("params")))
+            self._notifications.log(as_object(message.get("params")))
             return None
         if "id" in message:
+            if method != "ping":
+                self._notifications.note(method, {"message": _NO_ANSWER})
             return message
         params = as_object(message.get("params"))
         self._notifications.note(method, params)
@@ -237,16 +242,9 @@ class Tap:
         """Whether the SDK would do anything with a notification; each costs it a task."""
         if method == "notifications/progress":
             token = params.get("progressToken")
-            return isinstance(token, (int, str)) and token in self._state.pending
+            known = isinstance(token, (int, str)) and self._state.pending.get(token)
+            return bool(known and known.steps.lets())
         return method not in _ONLY_TOLD
-
-    def _log_message(self, params: JsonObject) -> None:
-        data = params.get("data")
-        logger = params.get("logger")
-        words = data if isinstance(data, str) else _compact(data)
-        text = f"{logger}: {words}" if isinstance(logger, str) and logger else words
-        level = params.get("level")
-        self._log.add(Source.SERVER, text, level if isinstance(level, str) else "info")
 
     def _settle(self, message: JsonObject, body: str, origin: Origin) -> JsonObject | None:
         repaired, notes = repair_answer(message, self._state.pending)
@@ -274,6 +272,8 @@ class Tap:
 
     def _peeled(self, method: str, repaired: JsonObject, answer: Answer) -> JsonObject:
         request_id: int | str = repaired["id"]
+        if refusal := unknown_versions(method, answer.result):
+            return {"jsonrpc": "2.0", "id": request_id, "error": refusal}
         peeled, more = peel(method, answer.result, request_id)
         if peeled is None:
             return repaired
@@ -306,10 +306,3 @@ def _target(message: JsonObject) -> str:
         if isinstance(value := params.get(key), str):
             return value
     return ""
-
-
-def _compact(value: Json) -> str:
-    try:
-        return json.dumps(value, ensure_ascii=False)
-    except (ValueError, RecursionError):
-        return "(nested too deeply, or a number with too many digits)"

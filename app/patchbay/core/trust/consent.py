@@ -21,9 +21,9 @@ from patchbay.core.values import Json, JsonObject, as_list, is_list, is_object
 class Subject:
     """What a consent is bound to.
 
-    In `args` and `url` inserted secrets are hidden. `real_file` is what `executable` is a link to.
-    `sealed` are labels and values that are bound but may not be kept: they are in memory only, and
-    of one read from a file, empty.
+    In `args` secrets are hidden, in `url` inserted ones. `real_file` is what `executable` is a link
+    to. `sealed` are labels and values that are bound but may not be kept: they are in memory only,
+    and of one read from a file, empty.
     """
 
     file: str
@@ -112,11 +112,12 @@ def subject_of(entry: Entry, definition: Definition, executable: str = "") -> Su
             proxy=shown_proxy(definition.proxy) if definition.proxy else "",
             sealed=(("Address", _without_query(definition.url)),) if definition.masked_url else (),
         )
+    kept = definition.kept_args
     return replace(
         common,
         command=definition.command,
         executable=executable,
-        args=definition.shown_args,
+        args=tuple(kept.get(index, word) for index, word in enumerate(definition.args)),
         folder=str(definition.cwd or ""),
         real_file=_behind(executable),
         sealed=(*_sealed_arguments(definition), *_sealed_variables(definition)),
@@ -129,7 +130,7 @@ def _behind(executable: str) -> str:
 
 
 def _sealed_arguments(definition: Definition) -> Iterator[tuple[str, str]]:
-    for index in definition.masked_args:
+    for index in sorted(definition.kept_args):
         yield f"Hidden part of argument {index + 1}", definition.args[index]
 
 

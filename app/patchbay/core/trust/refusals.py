@@ -60,10 +60,10 @@ def _way_to_allow(definition: Definition, command: str, executable: Path | None)
     if executable is None and not is_bare_name(command):
         return f"{at_path(Path(command))[1]} Then it can be allowed."
     line = shown_line(definition)
-    if not is_interpreter(command) or (len(line) == 1 and not definition.masked_args):
+    if not is_interpreter(command) or (len(line) == 1 and not definition.kept_args):
         allow = f"patchbay allow {shlex.quote(command)}"
         return f"If you trust it, allow it in the window or with: {allow}"
-    way = "in the window or with its secret written out" if definition.masked_args else ""
+    way = "in the window or with its secret written out" if definition.kept_args else ""
     return (
         f"{command} runs any code it is given, so allow this one command line,"
         f" {way or 'in the window or with'}: patchbay allow -- {shlex.join(line)}"

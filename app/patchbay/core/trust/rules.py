@@ -63,13 +63,15 @@ def understood(text: str) -> Rule:
 
 
 def shown_line(definition: Definition) -> Rule:
-    """The words of the command line for people, inserted secrets hidden."""
-    return (placed_command(definition), *definition.shown_args)
+    """The words of the command line for an error, all secrets hidden."""
+    kept = definition.kept_args
+    words = (kept.get(index, word) for index, word in enumerate(definition.args))
+    return (placed_command(definition), *words)
 
 
 def exact_line(definition: Definition) -> Rule:
     """The rule that allows exactly this command line; words with a secret in them are sealed."""
-    shown = definition.masked_args
+    shown = definition.kept_args
     words = (
         sealed_word(word, shown[index]) if index in shown else word
         for index, word in enumerate(definition.args)

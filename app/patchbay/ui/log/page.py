@@ -143,6 +143,9 @@ class LogPage(QWidget):
         """Let the lines that wait into the table."""
         if not self._waiting:
             return
+        if self._log.is_full_of_text:
+            self._show_all()  # else rows would hold lines that the log has let go
+            return
         new = self._filter.apply(self._waiting)
         self._waiting.clear()
         leaving = max(0, len(self._model.rows) + len(new) - CAPACITY)

@@ -19,7 +19,7 @@ from patchbay.ui.controls import (
 from patchbay.ui.results.block import Block, Body
 
 _TICK_MS = 100
-_STEPS_SHOWN = 200
+_STEPS_SHOWN = 50
 _STEPS_A_TICK = 4
 """Of more that came in a tenth of a second, nobody reads the first; laying them out takes long."""
 _FULL = 1_000
@@ -85,9 +85,8 @@ class RunningCard(QWidget):
         if run.status is not Status.RUNNING:
             return
         self._elapsed.setText(_clock(run.elapsed))
-        for step in run.progress[self._taken :][
-            -(_STEPS_A_TICK if self._taken else _STEPS_SHOWN) :
-        ]:
+        most = _STEPS_A_TICK if self._taken else _STEPS_SHOWN
+        for step in run.progress[self._taken :][-most:]:
             self._steps.add(step)
         if len(run.progress) != self._taken:
             self._taken = len(run.progress)

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from patchbay.core.config.model import Entry, Transport
 from patchbay.ui.controls import Button, ElidedLabel, column, row
+from patchbay.ui.server_form.config_row import ConfigRow
 from patchbay.ui.server_form.form_row import FormRow
-from patchbay.ui.server_form.more_rows import ConfigRow, EncodingRow, FlagRows, KeptRow, unused
+from patchbay.ui.server_form.more_rows import EncodingRow, FlagRows, KeptRow, unused
 from patchbay.ui.server_form.reach_rows import reach_rows
 
 _REACHING = {

@@ -1,23 +1,20 @@
 """What is seldom wanted: the rest of a definition, and what Patchbay keeps without using it."""
 
-import json
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtWidgets import QCheckBox
 from typing_extensions import override
 
-from patchbay.core.calls.arguments import read_json
 from patchbay.core.config.fields import camel
 from patchbay.core.config.model import Entry, Transport
 from patchbay.core.config.variables import REACHING
 from patchbay.core.editing.operations import remove_field, set_field
-from patchbay.core.values import Json, JsonPath
+from patchbay.core.values import JsonPath
 from patchbay.ui.controls import column
 from patchbay.ui.form.choices import Drop
-from patchbay.ui.form.lines import mark
 from patchbay.ui.server_form.echo import Echo
 from patchbay.ui.server_form.form_row import FormRow
-from patchbay.ui.server_form.inputs import PageField, ValueField
+from patchbay.ui.server_form.inputs import ValueField
 from patchbay.ui.server_form.remarks import Remark, Remarks
 from patchbay.ui.server_form.text_rows import TextRow
 from patchbay.ui.server_form.transport_row import SHORT_NAMES, TRANSPORTS
@@ -138,36 +135,6 @@ class FlagRows(FormRow):
             self.ask(remove_field(name, at) if on else set_field(name, at, value=False), at)
 
 
-class ConfigRow(TextRow):
-    """What the server itself is given, as JSON."""
-
-    def __init__(self) -> None:
-        super().__init__("Server config", "config", PageField(12, code=True, json=True))
-
-    @override
-    def _value(self, entry: Entry) -> str:
-        return _as_text(entry.config)
-
-    @override
-    def _settle(self) -> None:
-        self._rest.forget()
-        text = self.input.text()
-        try:
-            value: Json = read_json(text) if text.strip() else None
-        except ValueError as error:
-            self._say(f"Is not JSON: {error}")
-            return
-        self._say("")
-        at, name = ("config",), self.server
-        if self._echo.ask(_as_text(value)):
-            empty = value is None
-            self.ask(remove_field(name, at) if empty else set_field(name, at, value), at)
-
-    def _say(self, fault: str) -> None:
-        self._remarks.say_fault(fault)
-        mark(self.input, bad=bool(fault))
-
-
 class KeptRow(FormRow):
     """What stays in the file although Patchbay does nothing with it."""
 
@@ -212,7 +179,3 @@ def _other_fields(entry: Entry) -> Iterator[str]:
         yield "sse_read_timeout"
     if transport is not Transport.HTTP:
         yield "terminate_on_close"
-
-
-def _as_text(value: Json) -> str:
-    return "" if value is None else json.dumps(value, indent=2, ensure_ascii=False)

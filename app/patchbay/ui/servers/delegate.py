@@ -134,7 +134,7 @@ class ServerDelegate(QStyledItemDelegate):
             right -= px(50)
             painter.setFont(theme.font(11, mono=True))
             painter.setPen(theme.colour("text3"))
-            transport = session.entry.transport
+            transport = words.transport(session)
             words_ = words.SHORT_TRANSPORT[transport] if transport else "?"
             painter.drawText(QRect(right, room.y(), px(44), room.height()), _MIDDLE, words_)
         self._paint_name(painter, room, right, session)
@@ -150,7 +150,7 @@ class ServerDelegate(QStyledItemDelegate):
         )
 
     def _paint_tail(self, painter: QPainter, room: QRect, session: Session) -> int:
-        """The short word; returns where its slot begins."""
+        """The short word, in half of the row at most; returns where its slot begins."""
         tail = words.tail(session)
         tone = _TONES.get(words.mark(session), "text3")
         is_word = bool(tail) and not tail.isdigit()
@@ -159,9 +159,11 @@ class ServerDelegate(QStyledItemDelegate):
         font = theme.font(11 if is_word else 12, 500 if is_word else 400)
         painter.setFont(font)
         painter.setPen(theme.colour(tone))
-        width = max(theme.px(50), QFontMetrics(font).horizontalAdvance(tail) + 4)
+        metrics, most = QFontMetrics(font), (room.width() - theme.px(72)) * 55 // 100
+        width = min(max(theme.px(50), metrics.horizontalAdvance(tail) + 4), most)
         left = room.right() - theme.px(38) - width
-        painter.drawText(QRect(left, room.y(), width, room.height()), _RIGHT, tail)
+        shown = metrics.elidedText(tail, Qt.TextElideMode.ElideRight, width)
+        painter.drawText(QRect(left, room.y(), width, room.height()), _RIGHT, shown)
         return left
 
     def _paint_name(self, painter: QPainter, room: QRect, right: int, session: Session) -> None:

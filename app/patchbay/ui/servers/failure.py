@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from patchbay.core.errors import Action, AppError, Remedy
 from patchbay.core.sessions.log import Source
@@ -49,6 +49,8 @@ class FailurePanel(QFrame):
         self._applied: tuple[AppError | None, str] = (None, "")
         self._tail = LastLines()
         self._lay_out()
+        # A hidden page counts too: the lines beside the words would keep the window wide.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._connect()
         self._follow()
 

@@ -63,7 +63,12 @@ class ServerHeader(QFrame):
         """With little room the buttons keep their icons only."""
         for button in (self._restart, self._stop):
             button.set_wide(wide=wide)
-        self._program.setVisible(wide)
+        self._program.setVisible(wide or self._is_remote)
+
+    @property
+    def _is_remote(self) -> bool:
+        entry = self._session.entry
+        return entry.url is not None and entry.command is None
 
     def _lay_out(self) -> None:
         menu = IconButton("ellipsis", "More about this server")
@@ -83,11 +88,10 @@ class ServerHeader(QFrame):
             *buttons,
             gap=6,
         )
-        remote = self._session.entry.url is not None and self._session.entry.command is None
         line = frame(
             "command",
             row(
-                IconLabel("external-link" if remote else "terminal", "text3", 14),
+                IconLabel("external-link" if self._is_remote else "terminal", "text3", 14),
                 (self._command, 3),
                 (self._program, 1),
                 self._copy,

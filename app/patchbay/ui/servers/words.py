@@ -85,6 +85,12 @@ def _disabled(entry: Entry) -> str:
     return "parked" if entry.parked else "disabled"
 
 
+def transport(session: Session) -> Transport | None:
+    """The one in use while there is one, else that of the entry."""
+    in_use = session.details.transport if session.is_live else ""
+    return Transport(in_use) if in_use else session.entry.transport
+
+
 def obstacles(entry: Entry) -> str:
     """What stops a start and what to do about it, a line each; nothing for a sound entry."""
     told = [f"{each.message}. {each.fix}".rstrip() for each in entry.obstacles]
@@ -152,17 +158,17 @@ def status(session: Session) -> str:
             return f"Stopping, {time.monotonic() - began:.1f} s"
         case Failed(at=at, ran=ran):
             lasted = f"  ·  ran for {duration(ran)}" if ran is not None else ""
-            return f"Stopped {since(at)}{lasted}"
+            return f"{'Stopped' if lasted else 'Start failed'} {since(at)}{lasted}"
         case Stopped() as state:
             return _at_rest(session.entry, state)
 
 
 def accessible(session: Session) -> str:
     """“charts, running, stdio, 9 tools”."""
-    entry, state, transport = session.entry, session.state, session.entry.transport
+    entry, state, way = session.entry, session.state, transport(session)
     is_disabled = isinstance(state, Stopped) and entry.disabled
     stands = _disabled(entry) if is_disabled else word(state)
-    parts = [visible(entry.name), stands, transport.value if transport else ""]
+    parts = [visible(entry.name), stands, way.value if way else ""]
     if isinstance(state, Ready):
         parts.append(counted(len(session.catalog.tools), "tool"))
     if isinstance(state, Stopped):

@@ -10,9 +10,9 @@ from typing_extensions import override
 from patchbay.core.config.model import Entry
 from patchbay.core.sessions.traffic import CAPACITY, Exchange
 from patchbay.ui import theme
-from patchbay.ui.controls import Button, IconButton, Label, SearchField, column, frame, hline, row
+from patchbay.ui.controls import Button, IconButton, SearchField, column, hline
 from patchbay.ui.figures import counted
-from patchbay.ui.panes import Splitter, WidthClass, fits_beside
+from patchbay.ui.panes import WidthClass, fits_beside
 from patchbay.ui.results.saving import save
 from patchbay.ui.rows import RowsModel
 from patchbay.ui.tables import (
@@ -26,11 +26,12 @@ from patchbay.ui.tables import (
 from patchbay.ui.tasks import listen
 from patchbay.ui.traffic.detail import ExchangeDetail
 from patchbay.ui.traffic.exchanges import COLUMNS, Filter, Kind, as_lines, counts, waits
+from patchbay.ui.traffic.foot import TrafficFoot
 from patchbay.ui.traffic.painting import ROOMS, ROW, ExchangePainter
+from patchbay.ui.traffic.panes import ListAndDetail
 from patchbay.ui.traffic.sending import Sender, SendingSession
 
 _KINDS = tuple(Kind)
-_DETAIL = 400
 _BESIDE_FROM = 796
 """Pixels of the page from which on the detail stands beside the list: a window of 1,000."""
 _CLOCK_MS = 500
@@ -62,7 +63,6 @@ class TrafficPage(QWidget):
         self._filter = Filter()
         self._seen = 0
         self._changed: set[int] = set()
-        self._is_shared = False
         self._shown: Exchange | None = None
         self._model = RowsModel(COLUMNS, limit=CAPACITY, parent=self)
         self.table = RowTable(self._model, ROOMS, ExchangePainter(), ROW)
@@ -75,10 +75,10 @@ class TrafficPage(QWidget):
         self.chips = Chips([kind.value for kind in _KINDS], (self.slow,))
         self._export = IconButton("download", "Export as JSON lines…", keys="Ctrl+Shift+E")
         self._clear = IconButton("trash-2", "Clear the view", keys="Ctrl+Shift+L")
-        self._restore = Button("Show cleared", "link")
-        self._count = Label("", "small")
-        self._panes = Splitter(self.table, self.detail)
-        self._lay_out()
+        self._foot = TrafficFoot()
+        self._panes = ListAndDetail(self.table, self.detail)
+        bar = FilterBar(self.search, self.chips, (self._export, self._clear))
+        self.setLayout(column(bar, hline(), (self._panes, 1), self._foot, gap=0))
         self._ask = at_most_ten_a_second(self, self._take)
         self._ticks = QTimer(self)
         self._ticks.setInterval(_CLOCK_MS)
@@ -112,19 +112,16 @@ class TrafficPage(QWidget):
 
     def set_width_class(self, width_class: WidthClass) -> None:
         """Detail beside the list, or below it; between wide and narrow the page's width decides."""
-        self._turn(upright=not fits_beside(width_class, self.width(), _BESIDE_FROM))
+        self._panes.turn(upright=not fits_beside(width_class, self.width(), _BESIDE_FROM))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._turn(upright=self.width() < theme.px(_BESIDE_FROM))
+        self._panes.turn(upright=self.width() < theme.px(_BESIDE_FROM))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._is_shared:
-            self._is_shared = True
-            self._share()  # only now the width is the real one
         self._take()
         self._follow_clock()
 
@@ -132,22 +129,6 @@ class TrafficPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._ticks.stop()
-
-    def _lay_out(self) -> None:
-        foot = frame(
-            "bar",
-            row(
-                self._count,
-                self._restore,
-                None,
-                Label("Secrets are masked in copies and exports", "hint"),
-                margins=(16, 0, 16, 0),
-            ),
-            height=32,
-        )
-        bar = FilterBar(self.search, self.chips, (self._export, self._clear))
-        self.setLayout(column(bar, hline(), (self._panes, 1), foot, gap=0))
-        self._panes.setStretchFactor(0, 1)
 
     def _connect(self) -> None:
         listen(self, self._traffic.added, self._arrive)
@@ -157,7 +138,7 @@ class TrafficPage(QWidget):
         self.slow.toggled.connect(self._refilter)
         self._export.clicked.connect(self.export)
         self._clear.clicked.connect(self.clear_view)
-        self._restore.clicked.connect(self.show_cleared)
+        self._foot.cleared_wanted.connect(self.show_cleared)
         self.table.end_wanted.connect(self.following.resume)
         self.table.start_wanted.connect(self.table.scrollToTop)
         self.table.copy_wanted.connect(self.detail.copy)
@@ -167,27 +148,6 @@ class TrafficPage(QWidget):
         self._sender.start_wanted.connect(self.start_wanted)
         self._sender.failed.connect(self.detail.say)
         self.table.selectionModel().selectionChanged.connect(self._choose)
-
-    def _turn(self, *, upright: bool) -> None:
-        way = Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal
-        if way is not self._panes.orientation():
-            self._panes.setOrientation(way)
-            self._show_detail()
-            self._share()
-
-    def _show_detail(self) -> None:
-        """Below the list, the detail takes room only for an exchange that was chosen."""
-        below = self._panes.orientation() is Qt.Orientation.Vertical
-        hidden = below and self._shown is None
-        if hidden is not self.detail.isHidden():
-            self.detail.setHidden(hidden)
-            self._share()
-
-    def _share(self) -> None:
-        if self._panes.orientation() is Qt.Orientation.Vertical:
-            self._panes.setSizes([300, 260])
-        else:
-            self._panes.setSizes([self.width() - theme.px(_DETAIL), theme.px(_DETAIL)])
 
     def _arrive(self, _exchange: Exchange) -> None:
         if self.isVisible():
@@ -296,10 +256,7 @@ class TrafficPage(QWidget):
         for place, count in enumerate(counts(kept), 1):
             self.chips.set_count(place, count)
         self.search.setPlaceholderText(f"Filter {counted(len(kept), 'message')}")
-        since = f" since {kept[0].at:%H:%M:%S}" if kept else ""
-        self._count.setText(f"{counted(len(kept), 'message')}{since}")
-        cleared = len(self._traffic.exchanges) - len(kept)
-        self._restore.setVisible(bool(cleared))
+        self._foot.say(kept, len(self._traffic.exchanges) - len(kept))
         self._nothing.say(*self._absence(len(kept)))
         self._follow_clock()
 
@@ -322,7 +279,7 @@ class TrafficPage(QWidget):
             self.detail.show_nothing()
         else:
             self.detail.show_exchange(exchange, is_ours=self._sender.is_running(exchange))
-        self._show_detail()
+        self._panes.want_detail(wanted=exchange is not None)
 
     def _follow_clock(self) -> None:
         """Durations of exchanges that wait grow; the clock runs only while one can be seen."""

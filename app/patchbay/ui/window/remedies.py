@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from patchbay.core.config.secrets import masked_address
 from patchbay.core.editing import operations
 from patchbay.core.errors import Action, AppError, Family, Remedy
 from patchbay.core.sessions.session import Session
@@ -46,9 +47,10 @@ class Remedies:
             return
         await draft.edit(operations.set_field(entry.name, (field,), remedy.value))
         await draft.settled()
+        name, shown = "address" if field == "url" else field, masked_address(remedy.value)
         page.failure.show_applied(
-            f"The {'address' if field == 'url' else field} is now {remedy.value}, not saved yet."
-            " Start the server to try it; undo takes it back."
+            f"The {name} is now {shown}, not saved yet. Start the server to try it;"
+            " undo takes it back."
         )
 
     async def _allow_host(self, session: Session, host: str) -> None:

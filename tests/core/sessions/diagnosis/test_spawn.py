@@ -3,6 +3,7 @@
 import errno
 from pathlib import Path
 
+from patchbay.core.errors import Family
 from patchbay.core.sessions.diagnosis.spawn import spawn_error
 from patchbay.core.sessions.relay_events import SpawnFailed
 
@@ -17,6 +18,7 @@ def test_a_folder_that_is_none_is_told_with_its_reason(tmp_path: Path) -> None:
     assert "There is no folder" in gone.cause
     assert "is a file, not a folder" in wrong.cause
     assert gone.remedies[0].value == "cwd"
+    assert gone.family is Family.CONFIGURATION
 
 
 def test_what_lies_at_the_path_of_a_program_is_told(tmp_path: Path) -> None:

@@ -45,6 +45,13 @@ def test_a_status_has_its_words_and_the_field_to_mend(status: int, title: str, f
     assert (error.remedies[0].action, error.remedies[0].value) == (Action.EDIT, field)
 
 
+def test_forbidden_may_mean_that_there_is_no_websocket() -> None:
+    error = web_error(answered(403, "Forbidden", url="ws://127.0.0.1:8000/mcp"))
+
+    assert error.title == "The server takes no WebSocket here"
+    assert [remedy.value for remedy in error.remedies] == ["url", "headers"]
+
+
 def test_how_long_to_wait_is_said_in_words() -> None:
     soon = datetime.now(UTC) + timedelta(seconds=200)
 

@@ -242,6 +242,7 @@ async def test_an_event_beyond_the_cap_is_left_out_and_fails_the_request_it_answ
 
     told = [each.answered if isinstance(each, NotTakenError) else each.size for each in found]
     assert told == [5, len(ANSWER.encode()), 6]
+    await asyncio.get_running_loop().shutdown_default_executor()  # files are removed in threads
     assert not list((tmp_path / "spool").iterdir())
 
 

@@ -1,74 +1,20 @@
 """The life of a session with a server at an address: the way in, losses, and coming back."""
 
-import asyncio
-import json
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from patchbay.core.calls.run import Run, Status
+from patchbay.core.calls.run import Status
 from patchbay.core.errors import Family
-from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.backoff import Backoff
-from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed, Ready
-from patchbay.core.workspace import Workspace, build_workspace
-from tests.core.sessions.conftest import agree
-from tests.core.sessions.waiting import LONG, ended, started, text, until
+from tests.core.sessions.remote.conftest import Far
+from tests.core.sessions.remote.steps import echoed, failed, renewed
+from tests.core.sessions.waiting import ended, started, text, until
 from tests.remote import RemoteServer, StartRemote, StartWeb
-from tests.servers.web import WebServer
 
-Far = Callable[..., Session]
 HANDSHAKES = {"legacy": {"initialize"}, "modern": {"tools/list"}}
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
-
-
-@pytest.fixture
-def backoff() -> Backoff:
-    return Backoff(first=0.05, most=0.1, attempts=1_000)
-
-
-@pytest.fixture
-async def workspace(backoff: Backoff) -> AsyncIterator[Workspace]:
-    made = build_workspace(standard_paths(), agree, login_shell=False, backoff=backoff)
-    yield made
-    await made.close()
-
-
-@pytest.fixture
-def far(workspace: Workspace, tmp_path: Path) -> Far:
-    """A session with a server at an address; nothing is started yet."""
-
-    def make(url: str, **entry: Any) -> Session:
-        config = tmp_path / "mcp.json"
-        config.write_text(json.dumps({"mcpServers": {"far": {"url": url, **entry}}}))
-        session = workspace.pool.find(workspace.open(config).path, "far")
-        assert session is not None
-        return session
-
-    return make
-
-
-async def failed(session: Session) -> Failed:
-    session.start()
-    async with asyncio.timeout(LONG):
-        state = await session.settled()
-    assert isinstance(state, Failed), state
-    return state
-
-
-async def echoed(session: Session, words: str) -> Run:
-    return await ended(session.call_tool("echo", {"text": words}))
-
-
-async def renewed(session: Session, server: WebServer) -> None:
-    """Until it has introduced itself a second time."""
-    await until(
-        session,
-        lambda: isinstance(session.state, Ready) and server.count("initialize") == 2,
-    )
 
 
 @pytest.mark.parametrize(
@@ -223,6 +169,20 @@ async def test_a_server_that_comes_back_is_found_again(far: Far, http_server: Re
     assert isinstance(state, Failed)
     assert state.retry is not None
     assert text(await ended(session.call_tool("add", {"a": 2, "b": 2}))) == "4"
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+async def test_a_network_cut_while_nothing_was_asked_costs_no_call(
+    far: Far, web: StartWeb, era: str
+) -> None:
+    server = web({"GET /mcp": {"events": [], "then": "stay"}}, era=era)
+    session = await started(far(server.address))
+    server.cut_all()
+
+    assert text(await echoed(session, "one")) == "one"
+    assert text(await echoed(session, "two")) == "two"
+    assert server.count("tools/call") == 2
+    assert isinstance(session.state, Ready)
 
 
 @pytest.mark.parametrize("backoff", [Backoff(first=1_000, most=1_000)])

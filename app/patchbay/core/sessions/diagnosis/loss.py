@@ -8,15 +8,32 @@ FORGOTTEN = AppError(
     Family.CONNECTION,
     "The server has forgotten this session",
     cause="It was idle for long, or the server was started again.",
-    hint="Patchbay connects again by itself.",
+    hint="Patchbay connects again by itself; what was called has to be run again.",
     short="expired",
 )
 LOST = AppError(
     Family.CONNECTION,
     "The connection to the server was lost",
-    hint="Its log shows what it said last.",
+    hint="A call that was under way may have been carried out.",
     short="lost",
 )
+
+
+def forgotten_at_once() -> AppError:
+    """A server refused the session that it had just begun, so there never was one."""
+    return AppError(
+        Family.CONNECTION,
+        "The server does not know its own session",
+        cause="It refused the session that it had just begun.",
+        hint="It may run in several copies that do not share sessions. Ask who runs it.",
+        short="session",
+    )
+
+
+def unanswered(failure: AppError) -> AppError:
+    """The same failure of a request that was sent: a call may have been carried out."""
+    failure.hint = "Look before you try again: it may have carried out a call."
+    return failure
 
 
 def lost_words(failure: AppError, during: Sequence[str]) -> AppError:

@@ -155,7 +155,7 @@ def _no_tls(said: str) -> AppError | None:
 def _unreached(
     error: BaseException, errors: Sequence[BaseException], proxy: str
 ) -> AppError | None:
-    cause = _why_unreached(error, errors)
+    cause = _why_unreached(error, errors, is_proxied=bool(proxy))
     if cause is None:
         return None
     if proxy:
@@ -177,18 +177,21 @@ def _unreached(
     )
 
 
-def _why_unreached(error: BaseException, errors: Sequence[BaseException]) -> str | None:
+def _why_unreached(
+    error: BaseException, errors: Sequence[BaseException], *, is_proxied: bool
+) -> str | None:
+    host, place = ("that name", "that port") if is_proxied else (_host(error), _place(error))
     said = " ".join(str(each) for each in errors)
     if any(isinstance(each, socket.gaierror) for each in errors) or re.search(
         r"Name or service not known|nodename nor servname|getaddrinfo failed|name resolution", said
     ):
-        return f"There is no host called {_host(error)}, or the network is down."
+        return f"There is no host called {host}, or the network is down."
     if any(isinstance(each, ConnectionRefusedError) for each in errors):
-        return f"Nothing listens at {_place(error)}."
+        return f"Nothing listens at {place}."
     if re.search(r"(?i)network is unreachable|no route to host", said):
-        return f"There is no way to {_host(error)} from this network."
+        return f"There is no way to {host} from this network."
     if isinstance(error, httpx2.ConnectError) and "All connection attempts failed" in said:
-        return f"Nothing answers at {_place(error)}."
+        return f"Nothing answers at {place}."
     return None
 
 

@@ -82,7 +82,7 @@ def spawn_error(failed: SpawnFailed) -> AppError:
         ),
     )
     return AppError(
-        Family.CONNECTION,
+        Family.CONFIGURATION if remedies else Family.CONNECTION,
         title.format(path=failed.path),
         cause=_seen(failed) or cause.format(path=failed.path),
         hint=hint,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from patchbay.core.config.secrets import masked_address
 from patchbay.core.errors import Action, AppError, Family, Remedy
 from patchbay.core.sessions.diagnosis.web import EDIT_URL
 
@@ -90,6 +91,26 @@ def _elsewhere(found: "re.Match[str]") -> AppError:
         "The address leads elsewhere",
         f"It leads to {found[1]}.",
         "Use that address if it is the server you mean.",
+    )
+
+
+def foreign_endpoint(target: str) -> AppError:
+    """Over SSE, the server told to send the messages somewhere else."""
+    return _error(
+        "The server wants its messages sent elsewhere",
+        f"It names {masked_address(target)}, which is another server than the address.",
+        "It may not know its public address: ask who runs it, or use the address it names.",
+        "elsewhere",
+    )
+
+
+def no_endpoint() -> AppError:
+    """Over SSE, the stream was over before anything could be sent."""
+    return _error(
+        "The server broke off the connection",
+        "Its event stream ended before it had told where to send messages.",
+        _ADDRESS,
+        "broken off",
     )
 
 

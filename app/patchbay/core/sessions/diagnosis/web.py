@@ -1,6 +1,7 @@
 """What a web server answered instead of MCP, in words."""
 
 import html
+import json
 import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -10,6 +11,7 @@ from patchbay.core.config.addresses import ENCRYPTED, complaint, is_loopback
 from patchbay.core.config.secrets import masked_address
 from patchbay.core.errors import Action, AppError, Family, Remedy
 from patchbay.core.sessions.remote.refusal import Refusal
+from patchbay.core.values import as_object
 
 EDIT_URL = Remedy(Action.EDIT, "Edit address", "url")
 _EDIT_HEADERS = Remedy(Action.EDIT, "Edit headers", "headers")
@@ -52,8 +54,17 @@ _WORDS: dict[int, tuple[str, str, tuple[Remedy, ...]]] = {
     ),
     410: ("The address is no longer in use", "Ask who runs it for the new one.", (EDIT_URL,)),
 }
-_OFTEN = ("The server asks to slow down", "Wait {wait}, then start it again.", ())
+_NO_WEBSOCKET = (
+    "The server takes no WebSocket here",
+    "A server without WebSocket often says so: try “http” in place of “ws” in the address. If it"
+    " has one, check the token in the headers.",
+    (EDIT_URL, _EDIT_HEADERS),
+)
+_OFTEN = ("The server asks to slow down", "Wait {wait}, then try again.", ())
 _BROKEN = ("The server is in trouble", "Try again {wait}, or ask who runs it.", ())
+_PAGE, _NO_MESSAGE = "The address answered with a web page", "The server's answer is no MCP message"
+_SHORT = {_PAGE: "web page", _NO_MESSAGE: "no MCP"}
+_MOST_WORDS = 200
 _OTHER = (
     "The server answered with an error",
     "Check the address, or ask who runs it.",
@@ -65,10 +76,13 @@ def web_error(refusal: Refusal) -> AppError:
     """What the last HTTP answer means that was no success, or no message."""
     if 300 <= refusal.status < 400:
         return _redirect(refusal)
-    if "text/html" in refusal.headers.get("content-type", "") and refusal.status < 300:
-        return _page(refusal)
+    if refusal.status < 300:
+        is_page = "text/html" in refusal.headers.get("content-type", "")
+        return _page(refusal) if is_page else _no_message(refusal)
     title, hint, remedies = _WORDS.get(refusal.status, _OTHER)
-    if refusal.status == 429:
+    if refusal.status == 403 and refusal.url.startswith("ws"):
+        title, hint, remedies = _NO_WEBSOCKET
+    elif refusal.status == 429:
         title, hint, remedies = _OFTEN
     elif refusal.status >= 500:
         title, hint, remedies = _BROKEN
@@ -77,7 +91,7 @@ def web_error(refusal: Refusal) -> AppError:
     return _error(
         refusal,
         title,
-        f"It answered {_status(refusal)}{_page_words(refusal)}.",
+        f"It answered {_status(refusal)}{_words(refusal)}.",
         hint.format(
             wait=(f"in {after}" if refusal.status >= 500 else after) if after else fallback
         ),
@@ -95,13 +109,12 @@ def _error(
     evidence = {"status": _status(refusal), "address": refusal.url, **refusal.headers}
     if refusal.body:
         evidence["body"] = refusal.body
-    is_page = refusal.status < 300
     return AppError(
         Family.CONNECTION,
         title,
         cause=cause,
         hint=hint,
-        short="web page" if is_page else str(refusal.status),
+        short=_SHORT.get(title, str(refusal.status)),
         evidence=evidence,
         remedies=remedies,
     )
@@ -117,11 +130,20 @@ def _page(refusal: Refusal) -> AppError:
     if _LOGIN.search(f"{title} {refusal.body}"):
         cause = f"It is a page{called}, it looks like a login page."
         hint = "Add a token to the headers of this server's entry, or check the path."
-        return _error(
-            refusal, "The address answered with a web page", cause, hint, (_EDIT_HEADERS, EDIT_URL)
-        )
+        return _error(refusal, _PAGE, cause, hint, (_EDIT_HEADERS, EDIT_URL))
     cause = f"It is a page{called}, no MCP endpoint; or it wants a login first."
-    return _error(refusal, "The address answered with a web page", cause, _PATH_HINT, (EDIT_URL,))
+    return _error(refusal, _PAGE, cause, _PATH_HINT, (EDIT_URL,))
+
+
+def _no_message(refusal: Refusal) -> AppError:
+    kind = refusal.headers.get("content-type", "").split(";")[0].strip()
+    if not refusal.body:
+        cause = f"It answered {_status(refusal)}, and nothing else."
+    else:
+        told = f"It is labelled {kind}" if kind else "It is not labelled at all"
+        wanted = "" if "json" in kind else "application/json or "
+        cause = f"{told}; MCP is {wanted}text/event-stream."
+    return _error(refusal, _NO_MESSAGE, cause, _PATH_HINT, (EDIT_URL,))
 
 
 def page_title(body: str) -> str:
@@ -130,9 +152,27 @@ def page_title(body: str) -> str:
     return " ".join(html.unescape(found[1]).split())[:80] if found else ""
 
 
-def _page_words(refusal: Refusal) -> str:
-    title = page_title(refusal.body)
-    return f" with a page titled “{title}”" if title else ""
+def _words(refusal: Refusal) -> str:
+    """What the server says itself about it."""
+    if title := page_title(refusal.body):
+        return f" with a page titled “{title}”"
+    said = _said(refusal).strip().rstrip(".")
+    return f": {said[:_MOST_WORDS]}" if said and said not in _status(refusal) else ""
+
+
+def _said(refusal: Refusal) -> str:
+    """Its own words, in one line: plain text, or the error of JSON-RPC or of a web API."""
+    kind = refusal.headers.get("content-type", "")
+    if kind.startswith("text/plain"):
+        return " ".join(refusal.body[: 2 * _MOST_WORDS].split())
+    try:
+        body = as_object(json.loads(refusal.body))
+    except (ValueError, RecursionError):
+        return ""
+    error = body.get("error")
+    places = (as_object(error).get("message"), body.get("error_description"), body.get("message"))
+    found = next((each for each in (*places, body.get("detail"), error) if each), "")
+    return " ".join(found.split()) if isinstance(found, str) else ""
 
 
 def _redirect(refusal: Refusal) -> AppError:

@@ -12,6 +12,7 @@ from patchbay.core.errors import AppError
 from patchbay.core.sessions.explain import explain
 from patchbay.core.sessions.relay_events import Message
 from patchbay.core.sessions.remote.event_stream import Data, End, EventSplitter, Field
+from patchbay.core.sessions.remote.fields import check_endpoint, is_usable, unhurried
 from patchbay.core.sessions.remote.intake import Incoming, Intake, NotTakenError
 from patchbay.core.sessions.remote.replacing import Chunks, beginning, read_through, slices
 from patchbay.core.values import Json, JsonObject, as_object, is_list, is_object
@@ -61,7 +62,8 @@ class Bodies:
         kind = response.headers.get("content-type", "").lower()
         takes_events = _EVENTS in response.request.headers.get("accept", "")
         if response.is_success and kind.startswith(_EVENTS):
-            read_through(response, lambda chunks: self._events(chunks, is_answering=posted))
+            url = None if posted else response.request.url
+            read_through(response, lambda chunks: self._events(chunks, url))
         elif response.is_success and kind.startswith(_JSON) and posted and takes_events:
             read_through(response, self._whole)
         else:
@@ -93,9 +95,9 @@ class Bodies:
             what = BrokenOffError(explain(error))
         yield b"data: " + self._stand_in(what) + b"\n\n"
 
-    async def _events(self, chunks: Chunks, *, is_answering: bool) -> Chunks:
+    async def _events(self, chunks: Chunks, listened: httpx2.URL | None) -> Chunks:
         splitter = EventSplitter()
-        event = _Event(self._intake, self._stand_in, is_answering=is_answering)
+        event = _Event(self._intake, self._stand_in, listened)
         try:
             async for part in slices(chunks):
                 passed = bytearray()
@@ -127,19 +129,19 @@ class Bodies:
 class _Event:
     """One event after the other of a stream, each put together and handed on.
 
-    An event whose message is refused is handed on at once if that ends a request.
+    An event whose message is refused is handed on at once if that ends a request. `listened` is
+    where the stream was asked for; it answers one request if there is none.
     """
 
     def __init__(
         self,
         intake: Intake,
         stand_in: Callable[[Message | NotTakenError], bytes],
-        *,
-        is_answering: bool,
+        listened: httpx2.URL | None,
     ) -> None:
         self._intake = intake
         self._stand_in = stand_in
-        self._is_answering = is_answering
+        self._listened = listened
         self._begin()
 
     async def take(self, piece: Data | Field | End) -> bytes:
@@ -150,8 +152,8 @@ class _Event:
             return await self._end()
         if not piece.name:
             return piece.line + b"\n"
-        if _is_usable(piece):
-            self._fields[piece.name] = piece
+        if is_usable(piece):
+            self._fields[piece.name] = unhurried(piece)
         return b""
 
     def discard(self) -> None:
@@ -170,7 +172,7 @@ class _Event:
         await self._incoming.add(data)
         if self._incoming.refused is None:
             return b""
-        if not self._is_answering and self._incoming.answered is None:
+        if self._listened is not None and self._incoming.answered is None:
             return b""  # the id may stand at its end
         self._is_over = True
         return await self._handed_on()
@@ -195,6 +197,8 @@ class _Event:
             return [b"data: " + self._stand_in(what)]
         if isinstance(what, NotTakenError) or what.file is not None:
             return []
+        if named.value == b"endpoint" and self._listened is not None:
+            check_endpoint(self._listened, what.body.decode())
         return [b"data: " + line for line in what.body.split(b"\n")]
 
     async def _message(self, incoming: Incoming) -> Message | NotTakenError:
@@ -204,13 +208,6 @@ class _Event:
             what = error
         self._incoming = None  # not when we are cancelled: then it has to be discarded
         return what
-
-
-def _is_usable(field: Field) -> bool:
-    """Whether the SDK would heed it; of several it heeds the last."""
-    if field.name == b"id":
-        return b"\0" not in field.value
-    return field.name == b"event" or (field.name == b"retry" and field.value.isdigit())
 
 
 def _name(number: int) -> str:

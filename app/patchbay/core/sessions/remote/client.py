@@ -11,18 +11,28 @@ from typing_extensions import override
 
 from patchbay.core.config.model import Definition
 from patchbay.core.sessions.remote.proxies import proxy_for
+from patchbay.core.sessions.remote.ready import ReadyBody
 from patchbay.core.sessions.remote.tls import tls_context
 
 OnResponse: TypeAlias = Callable[[httpx2.Response], Awaitable[None]]
+OnRequest: TypeAlias = Callable[[httpx2.Request], Awaitable[None]]
 OnLoss: TypeAlias = Callable[
     [httpx2.Request, httpx2.TransportError], Awaitable[httpx2.Response | None]
 ]
 
 
 class _Client(httpx2.AsyncClient):
-    """Lets `on_loss` answer in the place of a server that did not."""
+    """Sends bodies that are ready, and lets `on_loss` answer for a server that did not."""
 
     on_loss: OnLoss | None = None
+
+    @override
+    def build_request(self, method: str, url: httpx2.URL | str, **more: Any) -> httpx2.Request:
+        if isinstance(body := more.get("json"), ReadyBody):
+            headers = httpx2.Headers({"content-type": "application/json"})
+            headers.update(more.get("headers"))
+            more |= {"json": None, "content": body.body, "headers": headers}
+        return super().build_request(method, url, **more)
 
     @override
     async def send(self, request: httpx2.Request, **more: Any) -> httpx2.Response:
@@ -36,11 +46,14 @@ class _Client(httpx2.AsyncClient):
 
 
 async def http_client(
-    definition: Definition, on_response: OnResponse, on_loss: OnLoss | None = None
+    definition: Definition,
+    on_response: OnResponse,
+    on_loss: OnLoss | None = None,
+    on_request: OnRequest | None = None,
 ) -> httpx2.AsyncClient:
     """A client for one server, not yet entered; `on_response` sees each answer before its body.
 
-    `on_loss` sees each request that got none, and may make one up.
+    `on_loss` sees each request that got none, and may make one up; `on_request` each before.
 
     Raises:
         AppError: a certificate or the proxy cannot be used.
@@ -53,7 +66,10 @@ async def http_client(
         verify=context,
         proxy=None if proxy is None else _proxy(proxy, context),
         trust_env=False,  # it would send what is meant for this computer to a proxy
-        event_hooks={"response": [on_response]},
+        event_hooks={
+            "request": [] if on_request is None else [on_request],
+            "response": [on_response],
+        },
     )
     client.on_loss = on_loss
     return client

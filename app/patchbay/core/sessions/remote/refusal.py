@@ -10,10 +10,11 @@ from patchbay.core.config.secrets import masked_address
 from patchbay.core.sessions.redaction import Redactor
 from patchbay.core.values import as_object, as_text
 
-_BODY_KEPT = 2048
+_BODY_KEPT, _BODY_READ = 2048, 64 * 1024
 _TELLING_HEADERS = ("content-type", "www-authenticate", "retry-after", "location", "allow")
 _SESSION = "mcp-session-id"
 _NO_SUCH_METHOD = -32_601
+JSON, EVENTS = "application/json", "text/event-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def refusal_of(response: httpx2.Response, body: bytes, redactor: Redactor) -> Re
         response.reason_phrase,
         str(response.url.copy_with(userinfo=b"", query=None)),
         told,
-        redactor.text(body[:_BODY_KEPT].decode("utf-8", "replace")),
+        redactor.beginning(body[:_BODY_READ].decode("utf-8", "replace"), _BODY_KEPT),
         target,
     )
 
@@ -54,11 +55,27 @@ def target_of(url: str, location: str) -> str:
         return ""
 
 
+def may_be_message(response: httpx2.Response, kinds: tuple[str, ...]) -> bool:
+    """Whether it is a success and no web page, and of one of these kinds if any are given."""
+    kind = response.headers.get("content-type", "").lower()
+    if not response.is_success or "text/html" in kind:
+        return False
+    return not kinds or response.status_code == 202 or kind.startswith(kinds)
+
+
+def is_followed(response: httpx2.Response, target: str) -> bool:
+    """Whether the SDK sends a POST again to where this answer leads: on the same origin only."""
+    if response.status_code not in {307, 308} or not target:
+        return False
+    there, here = httpx2.URL(target), response.request.url
+    return (there.scheme, there.host, there.port) == (here.scheme, here.host, here.port)
+
+
 def forgets_session(response: httpx2.Response, body: bytes) -> bool:
     """Whether the server does not know the session any more that a request named.
 
     404 is what the protocol asks for then, and many servers say 400; both may also carry the
-    JSON-RPC error of one request, which is an answer to it.
+    JSON-RPC error of one request, which is an answer to it, and 400 what is wrong with it.
     """
     request = response.request
     if response.status_code not in {400, 404} or _SESSION not in request.headers:
@@ -68,8 +85,14 @@ def forgets_session(response: httpx2.Response, body: bytes) -> bool:
     try:
         said = as_object(json.loads(body))
     except (ValueError, RecursionError):
-        return True
+        return response.status_code == 404 or _is_vague(body)
     error = as_object(said.get("error"))
     if response.status_code == 404:
         return error.get("code") != _NO_SUCH_METHOD
     return said.get("id") is None or "session" in as_text(error.get("message")).lower()
+
+
+def _is_vague(body: bytes) -> bool:
+    """Whether a 400 names no fault of its own that one request could have."""
+    said = body.decode("utf-8", "replace").strip().lower()
+    return said in {"", "bad request"} or "session" in said or said.startswith("<")

@@ -132,7 +132,7 @@ class WebSocketTransport:
     async def _write(self, socket: Socket) -> None:
         async for _, _, body in self._streams.outgoing():
             try:
-                await socket.send(body.encode("utf-8", "replace"), text=True)
+                await socket.send(body, text=True)
             except ConnectionClosed:
                 return  # the reader tells why
 
@@ -176,7 +176,9 @@ class WebSocketTransport:
             _readable(response.reason_phrase),
             _plain(self._definition.url),
             headers,
-            self._log.redactor.text(bytes(response.body[:_BODY_KEPT]).decode("utf-8", "replace")),
+            self._log.redactor.beginning(
+                bytes(response.body).decode("utf-8", "replace"), _BODY_KEPT
+            ),
             target,
         )
 
