@@ -9,7 +9,7 @@ from patchbay.core.sessions.diagnosis.signs import SIGNS, read_signs
 SAID = {
     "npm package": (
         """npm error code E404
-npm error 404 Not Found - GET https://registry.npmjs.org/@acme%2fno-such-mcp - Not found
+npm error 404 Not Found - GET https://registry.example.org/@acme%2fno-such-mcp - Not found
 npm error 404
 npm error 404  '@acme/no-such-mcp@*' is not in this registry.
 npm error 404
@@ -31,12 +31,12 @@ npm error A complete log of this run can be found in: /home/ada/.npm/_logs/2026-
     ),
     "certificate for node": (
         "npm error code SELF_SIGNED_CERT_IN_CHAIN\nnpm error request to"
-        " https://registry.npmjs.org/x failed, reason: self-signed certificate in certificate"
+        " https://registry.example.org/x failed, reason: self-signed certificate in certificate"
         " chain\n",
         "does not trust a certificate",
     ),
     "certificate for uv": (
-        "error: Failed to fetch: `https://pypi.org/simple/mcp-server-time/`\n"
+        "error: Failed to fetch: `https://index.example.org/simple/mcp-server-time/`\n"
         "  Caused by: invalid peer certificate: UnknownIssuer\n",
         "does not trust a certificate",
     ),
@@ -47,8 +47,8 @@ npm error A complete log of this run can be found in: /home/ada/.npm/_logs/2026-
     ),
     "npm network": (
         "npm error code ENOTFOUND\nnpm error syscall getaddrinfo\nnpm error errno ENOTFOUND\n"
-        "npm error network request to https://registry.npmjs.org/x failed, reason: getaddrinfo"
-        " ENOTFOUND registry.npmjs.org\n",
+        "npm error network request to https://registry.example.org/x failed, reason: getaddrinfo"
+        " ENOTFOUND registry.example.org\n",
         "could not reach its registry (ENOTFOUND)",
     ),
     "npm cache": (
@@ -90,7 +90,7 @@ npm error A complete log of this run can be found in: /home/ada/.npm/_logs/2026-
     ),
     "uv network": (
         "error: Request failed after 3 retries\n  Caused by: error sending request for url"
-        " (https://pypi.org/simple/x/)\n  Caused by: dns error: failed to lookup address\n",
+        " (https://index.example.org/simple/x/)\n  Caused by: dns error: failed to lookup address\n",
         "could not be fetched",
     ),
     "docker socket": (
