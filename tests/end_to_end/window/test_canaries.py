@@ -114,11 +114,11 @@ async def _look(person: Person, session: Session, folder: Path) -> dict[str, str
         shown = person.choose_page(page.capitalize())
         await person.settled()
         if isinstance(shown, (LogPage, TrafficPage)):
-            rows = shown.table.model().rowCount()
-            for row in range(rows) if page == "traffic" else (rows - 1,):
+            for row in range(shown.table.model().rowCount()):
                 shown.table.selectRow(row)
-                seen |= words(f"{page} of {name}, row {row}", shown)
-                seen |= copies(f"{page} of {name}, row {row}", shown)
+                if isinstance(shown, TrafficPage):
+                    seen |= words(f"{page} of {name}, row {row}", shown.detail)
+                    seen |= copies(f"{page} of {name}, row {row}", shown.detail)
             seen[f"export of {page} of {name}"] = await _export(shown, folder / f"{name}.{page}")
         seen |= words(f"{page} of {name}", person.window)
         seen |= copies(f"{page} of {name}", person.page)

@@ -6,7 +6,7 @@ from typing import Protocol
 from mcp import MCPError
 from mcp_types import CONNECTION_CLOSED
 
-from patchbay.core.config.model import Definition
+from patchbay.core.config.model import Definition, Transport
 from patchbay.core.errors import AppError, Family
 from patchbay.core.sessions.diagnosis.exits import died_early
 from patchbay.core.sessions.diagnosis.proxy import proxy_words
@@ -29,33 +29,20 @@ class RemoteTransport(Protocol):
     def failure(self) -> BaseException | None: ...
 
 
-def start_error(
-    error: BaseException,
-    transport: StdioTransport | RemoteTransport,
-    log: Log,
-    earlier: Sequence[AppError] = (),
-    definition: Definition | None = None,
+def with_attempts(
+    failure: AppError, transport: Transport, earlier: Sequence[AppError]
 ) -> AppError:
-    """Why a start failed, from whatever the transport saw.
-
-    `earlier` are the failures of the attempts before this one; `definition` has the transport of
-    this one.
-    """
-    cause = root_cause(error)
-    if isinstance(cause, AppError):
-        found = cause
-    elif isinstance(transport, StdioTransport):
-        return _of_process(error, transport, log)
-    else:
-        found = _of_address(error, transport, proxy_words(definition) if definition else "")
-    if definition is not None:
-        found.evidence.setdefault("transport", definition.transport.value)
+    """The failure of an attempt over `transport`, with what became of those before it."""
+    failure.evidence.setdefault("transport", transport.value)
     if earlier:
-        found.evidence["attempts"] = "\n".join(map(_attempt, (*earlier, found)))
-    return found
+        failure.evidence["attempts"] = "\n".join(map(_attempt, (*earlier, failure)))
+    return failure
 
 
-def _of_process(error: BaseException, transport: StdioTransport, log: Log) -> AppError:
+def process_error(error: BaseException, transport: StdioTransport, log: Log) -> AppError:
+    """Why a program did not come up."""
+    if isinstance(cause := root_cause(error), AppError):
+        return cause
     if transport.spawn_failed is not None:
         return spawn_error(transport.spawn_failed)
     if transport.exited is not None and not transport.exited.asked:
@@ -66,11 +53,18 @@ def _of_process(error: BaseException, transport: StdioTransport, log: Log) -> Ap
     return found
 
 
-def _of_address(error: BaseException, transport: RemoteTransport, proxy: str) -> AppError:
-    """The HTTP answer where that ended the start: there are others that mean nothing."""
+def address_error(
+    error: BaseException, transport: RemoteTransport, definition: Definition
+) -> AppError:
+    """Why a server at an address did not come up.
+
+    That is the HTTP answer where it ended the start: there are others that mean nothing.
+    """
+    if isinstance(cause := root_cause(error), AppError):
+        return cause
+    proxy = proxy_words(definition)
     if transport.failure is not None:
         return explain(transport.failure, proxy=proxy)
-    cause = root_cause(error)
     refused = isinstance(cause, MCPError) and (
         cause.code == CONNECTION_CLOSED or is_of_transport(cause.message)
     )
