@@ -51,3 +51,16 @@ def test_without_a_consent_nothing_starts_and_json_says_so(
     assert found["program"]["path"] == sys.executable
     assert "patchbay trust" in found["error"]["hint"]
     assert not proof.exists()
+
+
+def test_a_server_that_says_nothing_is_given_up_after_the_time_that_was_given(
+    patchbay: Patchbay, config: Config, allowed: None
+) -> None:
+    file = config(
+        mute={"command": sys.executable, "args": ["-c", "import time; time.sleep(99)"]},
+    )
+
+    told = patchbay("doctor", file, "--trust", "--start-timeout", "0.5")
+
+    assert told.returncode == 5, told.stderr
+    assert "mute did not come up within 0.5 s." in told.stdout

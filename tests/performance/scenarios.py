@@ -65,7 +65,7 @@ async def first_call(window: Window, config: str, tool: str) -> Measured:
 
 async def many_tools(window: Window, config: str) -> Measured:
     """Start a server with very many tools; then type into their filter."""
-    file = await window.open_file(Path(config))
+    file = await window.opening.open(Path(config))
     assert file is not None
     (session,) = await _trusted(window, window.workspace.pool.sessions_of(file))
     await asyncio.sleep(1.5)
@@ -88,7 +88,7 @@ async def many_tools(window: Window, config: str) -> Measured:
 
 async def many_servers(window: Window, config: str) -> Measured:
     """Start every server of a config in the same moment."""
-    file = await window.open_file(Path(config))
+    file = await window.opening.open(Path(config))
     assert file is not None
     sessions = await _trusted(window, window.workspace.pool.sessions_of(file))
     await asyncio.sleep(1.5)
@@ -105,7 +105,7 @@ async def large_config(window: Window, config: str) -> Measured:
     """Open a config of very many servers; then type into the filter of the sidebar."""
     await asyncio.sleep(1.5)
     began = time.monotonic()
-    assert await window.open_file(Path(config)) is not None
+    assert await window.opening.open(Path(config)) is not None
     opened = await _painted(window)
     keys = [await _type(window, window.sidebar.search, key) for key in "server-17"]
     shown = len(window.workspace.pool.sessions)
@@ -114,7 +114,7 @@ async def large_config(window: Window, config: str) -> Measured:
 
 async def edit_large_config(window: Window, config: str) -> Measured:
     """Type into the text and the form of a config of very many servers; then save it."""
-    assert await window.open_file(Path(config)) is not None
+    assert await window.opening.open(Path(config)) is not None
     assert window.page is not None
     window.page.show_page("configuration")
     page = window.page.current()
@@ -212,7 +212,7 @@ class _Told:
 
 async def _started(window: Window, config: str) -> ToolsPage:
     """The tools page of the first server of a config, which runs."""
-    file = await window.open_file(Path(config))
+    file = await window.opening.open(Path(config))
     assert file is not None
     (session,) = await _trusted(window, window.workspace.pool.sessions_of(file))
     window.start(session)

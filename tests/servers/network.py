@@ -126,7 +126,8 @@ class _Serving(threading.Thread):
 
 def bound(port: int) -> socket.socket:
     """A socket that listens from now on; port 0 is any free one."""
-    listening = socket.socket()
+    # With its protocol named, asyncio sends at once; an answer in two parts takes 40 ms otherwise.
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
     listening.listen(64)

@@ -22,6 +22,8 @@ from patchbay.core.trust.question import Asker
 from patchbay.core.workspace import Workspace, build_workspace
 
 DEFAULT_SECONDS = 60.0
+_FIRST_STAGES = (Stage.SPAWNING, Stage.WAITING)
+"""With one of these a start leaves the person: a server at an address is not spawned."""
 
 
 @asynccontextmanager
@@ -79,7 +81,7 @@ async def finished(run: Run) -> Run:
 
 
 async def start(session: Session, seconds: float | None) -> None:
-    """Start and wait; only the time from the program's own start on counts.
+    """Start and wait; the time for variables and consent does not count.
 
     Without `seconds` the session's own limits hold, a shorter one for each of its stages.
 
@@ -91,8 +93,8 @@ async def start(session: Session, seconds: float | None) -> None:
         async with asyncio.timeout(None) as deadline:
 
             def follow(state: object) -> None:
-                is_spawning = isinstance(state, Starting) and state.stage is Stage.SPAWNING
-                if seconds is not None and is_spawning:
+                begins = isinstance(state, Starting) and state.stage in _FIRST_STAGES
+                if seconds is not None and begins and deadline.when() is None:
                     deadline.reschedule(loop.time() + seconds)
 
             disconnect = session.changed.connect(follow)

@@ -69,7 +69,7 @@ async def doctor(options: argparse.Namespace) -> int:
         made.gate.env_file = options.env_file
         made.pool.put(file)
         for entry in entries:
-            findings.append(await _look_into(made, file, entry))
+            findings.append(await _look_into(made, file, entry, options.start_timeout))
             if not options.json:
                 say("\n".join(_lines(findings[-1], str(options.file))))
     if options.json:
@@ -80,7 +80,9 @@ async def doctor(options: argparse.Namespace) -> int:
     return max((*codes, *(found.exit_code for found in findings)), default=OK)
 
 
-async def _look_into(made: Workspace, file: ConfigFile, entry: Entry) -> Finding:
+async def _look_into(
+    made: Workspace, file: ConfigFile, entry: Entry, seconds: float | None
+) -> Finding:
     """One server by itself: whatever it does, it is stopped before the next one."""
     inspection = await Inspector(made.allow, made.surroundings)(entry)
     session = made.pool.find(file.path, entry.name)
@@ -90,7 +92,7 @@ async def _look_into(made: Workspace, file: ConfigFile, entry: Entry) -> Finding
         return Finding(inspection, session, Health.DISABLED)
     began = time.monotonic()
     try:
-        await start(session, None)
+        await start(session, seconds)
     except AppError as error:
         health = Health.REFUSED if error.kind is Kind.REFUSED else Health.FAILED
         return Finding(inspection, session, health, error=error)

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from patchbay.cli.refusals import unusable
 from patchbay.core.calls.names import find_tool
-from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.errors import AppError, Family
 from patchbay.core.sessions.catalog import Prompt
 from patchbay.core.sessions.session import Session
 
@@ -45,7 +46,7 @@ def check_prompt(session: Session, wanted: str, arguments: Iterable[str]) -> Non
         return  # nothing could be listed, so the server itself has to say
     if wanted not in prompts:
         title = f"{session.entry.name} has no prompt called {wanted}"
-        raise _missing(title, _list("It has", tuple(prompts)), guess(wanted, prompts))
+        raise unusable(title, guess(wanted, prompts), _list("It has", tuple(prompts)))
     _check_arguments(prompts[wanted], arguments)
 
 
@@ -58,7 +59,7 @@ def unlisted_resource(session: Session, uri: str, error: AppError) -> AppError:
     ):
         return error
     title = f"{session.entry.name} offers no resource {uri}"
-    return _missing(title, error.cause, guess(uri, (item.uri for item in listed)))
+    return unusable(title, guess(uri, (item.uri for item in listed)), error.cause)
 
 
 def _pattern(template: str) -> str:
@@ -70,13 +71,9 @@ def _check_arguments(prompt: Prompt, arguments: Iterable[str]) -> None:
     for name in arguments:
         if name not in known:
             title = f"The prompt {prompt.name} has no argument called {name}"
-            raise _missing(title, _list("It takes", known), guess(name, known))
+            raise unusable(title, guess(name, known), _list("It takes", known))
 
 
 def _list(beginning: str, names: Sequence[str]) -> str:
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return f"{beginning} {', '.join(names[:_LISTED]) or 'none'}{more}."
-
-
-def _missing(title: str, cause: str, hint: str) -> AppError:
-    return AppError(Family.CONFIGURATION, title, cause=cause, hint=hint, kind=Kind.MISSING)

@@ -95,6 +95,7 @@ def _connecting(commands: "Commands") -> None:
     doctor.add_argument("server", metavar="SERVER", nargs="?", help="look into this one only")
     _env_file(doctor)
     doctor.add_argument("--trust", action="store_true", help="consent to all of them for this run")
+    _start_timeout(doctor)
     for name in ("tools", "prompts", "resources"):
         _connect(_command(commands, name, f"Start a server and list its {name}."))
 
@@ -222,14 +223,18 @@ def _env_file(command: Parser) -> None:
     command.add_argument("--env-file", metavar="F", type=Path, help="read variables from this file")
 
 
+def _start_timeout(command: Parser) -> None:
+    command.add_argument(
+        "--start-timeout", metavar="S", type=_seconds, help="seconds to start (60)"
+    )
+
+
 def _connect(command: Parser) -> Parser:
     _file(command)
     command.add_argument("server", metavar="SERVER")
     _env_file(command)
     command.add_argument("--trust", action="store_true", help="consent to this one run")
-    command.add_argument(
-        "--start-timeout", metavar="S", type=_seconds, help="seconds to start (60)"
-    )
+    _start_timeout(command)
     command.add_argument("--timeout", metavar="S", type=_seconds, help="seconds per request (60)")
     return command
 

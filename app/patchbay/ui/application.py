@@ -115,7 +115,7 @@ class Application:
         if options.demo:
             await take_tour(window)
         elif options.file is not None:
-            file = await window.open_file(options.file)
+            file = await window.opening.open(options.file)
             if not options.screenshot:  # nobody could be asked
                 window.workspace.pool.start_opened(file.path)
             if options.server:

@@ -160,6 +160,7 @@ HOPELESS: list[tuple[Json, str]] = [
     ({"command": "npx", "disabled": "yes"}, "disabled must be true or false"),
     ({"command": "npx", "request_timeout": "30"}, "request_timeout"),
     ({"command": "npx", "request_timeout": -1}, "request_timeout"),
+    ({"command": "npx", "request_timeout": 10**400}, "request_timeout"),
     ({"command": "npx", "encoding": "klingon"}, "encoding is not known"),
     ({"command": "npx", "encoding": "zip"}, "encoding is not one for text"),
     ({"command": "npx", "encoding": "rot13"}, "encoding is not one for text"),

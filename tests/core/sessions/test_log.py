@@ -2,8 +2,9 @@
 
 import asyncio
 
+from patchbay.core.sessions.answer import Origin
 from patchbay.core.sessions.log import CAPACITY, TOTAL_LIMIT, Log, Source
-from patchbay.core.sessions.tap import Origin, Tap
+from patchbay.core.sessions.tap import Tap
 from patchbay.core.sessions.traffic import Traffic
 
 

@@ -121,3 +121,14 @@ async def test_a_wait_ends_at_once_when_somebody_wants_it(habits: Habits, far: E
     persistence.hurry()
 
     await asyncio.wait_for(waiting, 10)
+
+
+def test_attempts_that_a_person_asked_for_are_not_counted(habits: Habits, far: Entry) -> None:
+    persistence = Persistence(Backoff(attempts=2), habits)
+    assert persistence.retry(End(LOST, ran=1.0), far) is not None
+
+    for _ in range(5):
+        persistence.hurry()
+        assert persistence.retry(End(LOST), far) is not None
+
+    assert persistence.retry(End(LOST), far) is None

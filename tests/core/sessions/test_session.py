@@ -248,3 +248,15 @@ async def test_what_stops_a_start_is_named(make: Make, entry: dict[str, Any], ti
     error = state.error if isinstance(state, Failed) else getattr(state, "blocked", None)
     assert error is not None
     assert title in str(error)
+
+
+async def test_a_start_that_is_stopped_before_it_does_anything_is_over(make: Make) -> None:
+    session = make("sdk.py")
+
+    session.start()
+    await session.stop()
+
+    assert isinstance(session.state, Stopped)
+    session.start()
+    async with asyncio.timeout(LONG):
+        assert isinstance(await session.settled(), Ready)

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from patchbay.core.sessions.answer import Origin
 from patchbay.core.sessions.log import Log
-from patchbay.core.sessions.tap import Origin, Tap
+from patchbay.core.sessions.tap import Tap
 from patchbay.core.sessions.traffic import Traffic
 from patchbay.core.values import Json, JsonObject
 

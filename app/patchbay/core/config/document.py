@@ -81,7 +81,10 @@ class Node:
         if self.kind != "number":
             return None
         number = _number(self.text)
-        return None if isinstance(number, str) else float(number)
+        try:
+            return None if isinstance(number, str) else float(number)
+        except OverflowError:
+            return None
 
     def value(self) -> Json:
         """The node as plain Python values."""

@@ -14,13 +14,14 @@ from patchbay.core.calls.blocks import Note, Result, Spooled
 from patchbay.core.calls.run import Run, RunKind, Status
 from patchbay.core.calls.verdict import check, holds_reference, notes_for
 from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.sessions.answer import Answer, Origin
 from patchbay.core.sessions.block_pages import read_blocks, taken_part
 from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.explain import explain
 from patchbay.core.sessions.questions import asks_for_input, question_of, wants_input
 from patchbay.core.sessions.redaction import Redactor
 from patchbay.core.sessions.requests import CONVERT, LISTS, named, request_of, unsendable
-from patchbay.core.sessions.tap import Answer, Origin, Tap
+from patchbay.core.sessions.tap import Tap
 from patchbay.core.sessions.traffic import Outcome
 from patchbay.core.values import Json, JsonObject, as_text
 

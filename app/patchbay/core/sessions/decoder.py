@@ -1,20 +1,17 @@
 """The window's end of the decoder: opens what stayed on disk, without reading it here."""
 
 import asyncio
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from patchbay.core.calls.blocks import Spooled
 from patchbay.core.calls.validation import Mismatch
-from patchbay.core.errors import AppError, Family
+from patchbay.core.sessions.decoder_process import DecoderProcess, failed
 from patchbay.core.sessions.relay_events import Handle, Message, read_handle
-from patchbay.core.sessions.spawner import Child, Spawner, relay_command
+from patchbay.core.sessions.spawner import Spawner, relay_command
 from patchbay.core.values import Json, JsonObject
-from patchbay.relay.frames import Splitter
 
-_LARGE = 64 * 1024
 _PAGE = 64 * 1024
 
 
@@ -117,7 +114,7 @@ class Decoder:
 
     def __init__(self, spawner: Spawner) -> None:
         self._spawner = spawner
-        self._running: _Running | None = None
+        self._running: DecoderProcess | None = None
         self._starting = asyncio.Lock()
         self._is_closed = False
 
@@ -227,10 +224,10 @@ class Decoder:
         running = await self._process()
         return await running.ask({**asked, **arguments})
 
-    async def _process(self) -> "_Running":
+    async def _process(self) -> DecoderProcess:
         async with self._starting:
             if self._is_closed:
-                raise _failed("Patchbay is closing")
+                raise failed("Patchbay is closing")
             if self._running is not None and self._running.has_ended:
                 await self._running.close()
                 self._running = None
@@ -238,73 +235,9 @@ class Decoder:
                 try:
                     child = await self._spawner.start(relay_command("decoder"))
                 except OSError as error:
-                    raise _failed(f"its helper process could not be started ({error})") from error
-                self._running = _Running(child, self._spawner)
+                    raise failed(f"its helper process could not be started ({error})") from error
+                self._running = DecoderProcess(child, self._spawner)
             return self._running
-
-
-class _Running:
-    """One decoder process and the questions it has not answered yet."""
-
-    def __init__(self, child: Child, spawner: Spawner) -> None:
-        self._child = child
-        self._spawner = spawner
-        self._count = 0
-        self._waiting: dict[int, asyncio.Future[JsonObject]] = {}
-        self._reading = asyncio.create_task(self._read(), name="decoder")
-
-    @property
-    def pid(self) -> int:
-        return self._child.pid
-
-    @property
-    def has_ended(self) -> bool:
-        return self._reading.done()
-
-    async def ask(self, question: JsonObject) -> JsonObject:
-        self._count += 1
-        number = self._count
-        answer = asyncio.get_running_loop().create_future()
-        self._waiting[number] = answer
-        try:
-            await self._child.write(json.dumps({"id": number, **question}).encode() + b"\n")
-            return await answer
-        except ConnectionError as error:
-            raise _failed("its helper process ended") from error
-        finally:
-            self._waiting.pop(number, None)
-
-    async def close(self) -> None:
-        self._child.hang_up()
-        await asyncio.wait({self._reading}, timeout=1.0)
-        self._reading.cancel()
-        await self._child.close()
-
-    async def _read(self) -> None:
-        splitter = Splitter()
-        try:
-            while chunk := await self._child.read():
-                for line in splitter.feed(chunk):
-                    self._take(await self._parsed(line))
-        finally:
-            for answer in self._waiting.values():
-                if not answer.done():
-                    answer.set_exception(_failed("its helper process ended"))
-
-    async def _parsed(self, line: bytes) -> JsonObject:
-        """Large answers are parsed in the worker thread: they may take some milliseconds."""
-        if len(line) <= _LARGE:
-            return json.loads(line)
-        return await self._spawner.run(lambda: json.loads(line))
-
-    def _take(self, raw: JsonObject) -> None:
-        answer = self._waiting.get(raw["id"])
-        if answer is None or answer.done():
-            return
-        if "error" in raw:
-            answer.set_exception(_failed(raw["error"]))
-        else:
-            answer.set_result(raw["ok"])
 
 
 def _node(span: Spooled, raw: JsonObject) -> Node:
@@ -319,12 +252,3 @@ def _slim_block(span: Spooled, raw: JsonObject) -> SlimBlock:
 
 def _text_file(found: JsonObject) -> TextFile:
     return TextFile(Path(found["file"]), Path(found["index"]), found["lines"], found["bytes"])
-
-
-def _failed(why: str) -> AppError:
-    return AppError(
-        Family.PROTOCOL,
-        "This part of the answer cannot be shown",
-        cause=f"{why[:1].upper()}{why[1:]}.",
-        hint="The answer as a whole can still be saved to a file.",
-    )

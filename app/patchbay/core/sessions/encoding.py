@@ -7,6 +7,7 @@ from patchbay.core.values import Json, JsonObject, is_list, is_object
 
 _LARGE = 256 * 1024
 """Characters and values, all together, that are encoded without others having their turn."""
+_LARGE_BODY = 1024 * 1024
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
@@ -15,6 +16,17 @@ async def encoded(message: JsonObject) -> bytes:
     if _is_large(message):
         return await asyncio.to_thread(_encoded_in_bites, message)
     return _ENCODER.encode(message).encode("utf-8", "replace")
+
+
+def as_encoded(message: JsonObject, body: bytes) -> JsonObject:
+    """The same message without what was replaced in it; large ones are sent as they were encoded.
+
+    Who encodes the message again would stumble over half a character.
+    """
+    if b"?" not in body or len(body) > _LARGE_BODY:
+        return message
+    sent: JsonObject = json.loads(body)
+    return message if sent == message else sent
 
 
 def _encoded_in_bites(message: JsonObject) -> bytes:

@@ -17,13 +17,13 @@ from mcp_types.version import SUPPORTED_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
+from patchbay.core.remedies import SHOW_TRAFFIC
 from patchbay.core.sessions.diagnosis.network import network_error
 from patchbay.core.sessions.diagnosis.transport import transport_words
 from patchbay.core.sessions.questions import asks_for_input
 from patchbay.core.sessions.repair import REFUSED
 from patchbay.core.values import JsonObject, as_list, as_object, as_text
 
-_TRAFFIC = Remedy(Action.SHOW_TRAFFIC, "Show traffic")
 _SEE_TRAFFIC = "The traffic page shows the message as it came."
 _LEGACY = Remedy(Action.SET_PROTOCOL, "Use legacy protocol", "legacy")
 _OURS = re.compile(r".*Request(?:Params)?$")
@@ -70,7 +70,7 @@ def offer_legacy(refused: AppError) -> None:
             "It agreed on the newest protocol and then refused. "
             "If it only knows older ones, set its protocol to “legacy”."
         )
-        refused.remedies = (_LEGACY, _TRAFFIC)
+        refused.remedies = (_LEGACY, SHOW_TRAFFIC)
 
 
 def root_cause(error: BaseException) -> BaseException:
@@ -127,7 +127,7 @@ def _unusable(message: str) -> AppError:
         "The server's answer could not be used",
         cause=message.rstrip(".") + ".",
         hint=_SEE_TRAFFIC,
-        remedies=(_TRAFFIC,),
+        remedies=(SHOW_TRAFFIC,),
     )
 
 
@@ -185,14 +185,14 @@ def _invalid(error: ValidationError) -> AppError:
             "The server answers in the shapes of an older protocol",
             cause="It agreed on the newest protocol, but does not keep to it.",
             hint="Set its protocol to “legacy”, or update the server.",
-            remedies=(_LEGACY, _TRAFFIC),
+            remedies=(_LEGACY, SHOW_TRAFFIC),
         )
     return AppError(
         Family.PROTOCOL,
         "The server's answer does not follow the protocol",
         cause=f"{faults[0]['msg']} at /{place}.",
         hint=_SEE_TRAFFIC,
-        remedies=(_TRAFFIC,),
+        remedies=(SHOW_TRAFFIC,),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 from mcp import MCPError
 from mcp_types import CONNECTION_CLOSED
 
-from patchbay.core.config.model import Definition, Transport
+from patchbay.core.config.model import Definition
 from patchbay.core.errors import AppError, Family
 from patchbay.core.sessions.diagnosis.exits import died_early
 from patchbay.core.sessions.diagnosis.proxy import proxy_words
@@ -29,16 +29,6 @@ class RemoteTransport(Protocol):
     def failure(self) -> BaseException | None: ...
 
 
-def with_attempts(
-    failure: AppError, transport: Transport, earlier: Sequence[AppError]
-) -> AppError:
-    """The failure of an attempt over `transport`, with what became of those before it."""
-    failure.evidence.setdefault("transport", transport.value)
-    if earlier:
-        failure.evidence["attempts"] = "\n".join(map(_attempt, (*earlier, failure)))
-    return failure
-
-
 def process_error(error: BaseException, transport: StdioTransport, log: Log) -> AppError:
     """Why a program did not come up."""
     if isinstance(cause := root_cause(error), AppError):
@@ -54,17 +44,31 @@ def process_error(error: BaseException, transport: StdioTransport, log: Log) -> 
 
 
 def address_error(
+    error: BaseException,
+    transport: RemoteTransport,
+    definition: Definition,
+    earlier: Sequence[AppError] = (),
+) -> AppError:
+    """Why a server at an address did not come up, after the failures of `earlier` attempts.
+
+    `definition` has the transport of this one.
+    """
+    cause = root_cause(error)
+    found = cause if isinstance(cause, AppError) else _of_address(error, transport, definition)
+    found.evidence.setdefault("transport", definition.transport.value)
+    if earlier:
+        found.evidence["attempts"] = "\n".join(map(_attempt, (*earlier, found)))
+    return found
+
+
+def _of_address(
     error: BaseException, transport: RemoteTransport, definition: Definition
 ) -> AppError:
-    """Why a server at an address did not come up.
-
-    That is the HTTP answer where it ended the start: there are others that mean nothing.
-    """
-    if isinstance(cause := root_cause(error), AppError):
-        return cause
+    """The HTTP answer where that ended the start: there are others that mean nothing."""
     proxy = proxy_words(definition)
     if transport.failure is not None:
         return explain(transport.failure, proxy=proxy)
+    cause = root_cause(error)
     refused = isinstance(cause, MCPError) and (
         cause.code == CONNECTION_CLOSED or is_of_transport(cause.message)
     )

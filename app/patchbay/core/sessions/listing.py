@@ -12,6 +12,7 @@ from mcp import Client, MCPError
 from mcp_types import CONNECTION_CLOSED, METHOD_NOT_FOUND, REQUEST_TIMEOUT
 
 from patchbay.core.calls.blocks import Note, Spooled
+from patchbay.core.sessions.answer import Answer
 from patchbay.core.sessions.catalog import (
     Catalog,
     ListedResource,
@@ -25,7 +26,7 @@ from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.diagnosis.transport import is_of_transport
 from patchbay.core.sessions.peel import MARK
 from patchbay.core.sessions.redaction import Redactor
-from patchbay.core.sessions.tap import Answer, Tap
+from patchbay.core.sessions.tap import Tap
 from patchbay.core.values import Json, as_list, as_object, as_text
 
 MOST_PAGES = 1_000

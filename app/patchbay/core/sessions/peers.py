@@ -34,6 +34,7 @@ class Peer(Protocol):
 
     @property
     def transport(self) -> AnyTransport: ...
+
     @property
     def spawned_event(self) -> Event[Spawned] | None:
         """Tells that the program was started; `None` where there is none to start."""
@@ -65,8 +66,10 @@ class Peer(Protocol):
         """Why a connection that had been up is no more."""
         ...
 
-    def start_error(self, error: BaseException, definition: Definition) -> AppError:
-        """Why a connection did not come up."""
+    def start_error(
+        self, error: BaseException, definition: Definition, earlier: Sequence[AppError]
+    ) -> AppError:
+        """Why a connection did not come up, after the failures of `earlier` attempts."""
         ...
 
     def lateness(self, name: str, state: Starting) -> AppError:
@@ -99,7 +102,9 @@ class Program:
     def loss(self, during: Sequence[str]) -> AppError:
         return ended(self.transport.exited, during, self._log)
 
-    def start_error(self, error: BaseException, _definition: Definition) -> AppError:
+    def start_error(
+        self, error: BaseException, definition: Definition, earlier: Sequence[AppError]
+    ) -> AppError:
         return process_error(error, self.transport, self._log)
 
     def lateness(self, name: str, state: Starting) -> AppError:
@@ -135,8 +140,10 @@ class Address:
         failure = self._transport.failure
         return lost_words(LOST if failure is None else explain(failure), during)
 
-    def start_error(self, error: BaseException, definition: Definition) -> AppError:
-        return address_error(error, self._transport, definition)
+    def start_error(
+        self, error: BaseException, definition: Definition, earlier: Sequence[AppError]
+    ) -> AppError:
+        return address_error(error, self._transport, definition, earlier)
 
     def lateness(self, name: str, state: Starting) -> AppError:
         return late(name, state, self._log, is_stdio=False)

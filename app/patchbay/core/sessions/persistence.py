@@ -76,4 +76,6 @@ class Persistence:
                 await self._hurry.wait()
 
     def hurry(self) -> None:
+        """A person wants it now: the attempts before count no more."""
+        self._attempt = min(self._attempt, 1)
         self._hurry.set()

@@ -57,6 +57,8 @@ class Pool:
             else:
                 self._rename_habit(session, entry)
                 session.replace_entry(entry)
+                if entry.disabled:
+                    self._stop_retrying(session)
             after[entry.name] = session
         after |= self._left(file.path, before)
         self._files[file.path] = file
@@ -66,14 +68,18 @@ class Pool:
     def _left(self, path: Path, gone: Mapping[str, Session]) -> dict[str, Session]:
         """Servers whose entry is gone while their process is not stay in sight until they end."""
         for session in gone.values():
-            if session.will_retry:
-                task = asyncio.get_running_loop().create_task(session.stop())
-                self._ending.add(task)
-                task.add_done_callback(self._ending.discard)
+            self._stop_retrying(session)
         left = {name: session for name, session in gone.items() if session.is_live}
         for session in left.values():
             self._drop_once_ended(path, session)
         return left
+
+    def _stop_retrying(self, session: Session) -> None:
+        """Nobody wants it any more; one that is live goes on."""
+        if session.will_retry:
+            task = asyncio.get_running_loop().create_task(session.stop())
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
 
     def _rename_habit(self, session: Session, entry: Entry) -> None:
         before = session.entry

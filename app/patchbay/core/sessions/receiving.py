@@ -2,11 +2,12 @@
 
 import json
 
+from patchbay.core.sessions.answer import Origin
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.relay_events import Message
 from patchbay.core.sessions.repair import find_id
 from patchbay.core.sessions.streams import TappedStreams
-from patchbay.core.sessions.tap import Origin, Tap
+from patchbay.core.sessions.tap import Tap
 from patchbay.core.values import Json, JsonObject, is_list, is_object
 
 
@@ -66,6 +67,8 @@ def _fault(text: str, error: ValueError | RecursionError) -> str:
     start = text[:1000].lstrip()
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
+    if not isinstance(error, json.JSONDecodeError):
+        return "it holds a number with too many digits"
     if not text.strip():
         return "it is empty"
     if start.startswith("<"):

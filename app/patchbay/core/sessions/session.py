@@ -2,26 +2,25 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from patchbay.core.calls.run import Run, RunKind, Status
+from patchbay.core.calls.run import Run, RunKind
 from patchbay.core.config.model import Entry
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.events import Event
-from patchbay.core.sessions import sdk
 from patchbay.core.sessions.backoff import Backoff
 from patchbay.core.sessions.catalog import Catalog
+from patchbay.core.sessions.connecting import Connector
 from patchbay.core.sessions.eras import Eras
-from patchbay.core.sessions.gate import Cleared, Gate
+from patchbay.core.sessions.gate import Gate
 from patchbay.core.sessions.habits import Habits
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.parts import Parts
 from patchbay.core.sessions.persistence import End, Persistence
-from patchbay.core.sessions.redaction import Redactor
+from patchbay.core.sessions.runs import Runs
 from patchbay.core.sessions.states import (
     Details,
     Failed,
@@ -32,15 +31,13 @@ from patchbay.core.sessions.states import (
     State,
     Stopped,
     Stopping,
+    now,
 )
 from patchbay.core.sessions.traffic import Traffic
-from patchbay.core.sessions.ways import KnownWay, Trail
 from patchbay.core.values import JsonObject
 
 if TYPE_CHECKING:
     from patchbay.core.sessions.connection import Connection
-
-RUNS_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +65,17 @@ class Session:
         self.catalog = Catalog()
         self.log = Log()
         self.traffic = Traffic()
-        self.runs: list[Run] = []
         self.changed: Event[State] = Event()
         self.catalog_changed: Event[Catalog] = Event()
-        self.run_added: Event[Run] = Event()
         self._services = services
         self._started_with: Entry | None = None
         self._owner: asyncio.Task[None] | None = None
-        self._calls: asyncio.TaskGroup | None = None
-        self._connection: Connection | None = None
-        self._numbers = 0
         self._persistence = Persistence(services.backoff, services.habits)
-        self._known_way = KnownWay(services.eras)
+        self._runs = Runs(self._not_there)
+        self._runs.done.connect(lambda _: self._persistence.note_success())
+        self._connector = Connector(
+            services.eras, services.parts, self.log, self.traffic, lambda: self.state
+        )
 
     @property
     def is_live(self) -> bool:
@@ -97,11 +93,18 @@ class Session:
         started = self._started_with
         return self.is_live and started is not None and started.settings != self.entry.settings
 
+    @property
+    def runs(self) -> list[Run]:
+        """The latest ones, oldest first."""
+        return self._runs.kept
+
+    @property
+    def run_added(self) -> Event[Run]:
+        return self._runs.added
+
     def files(self) -> Iterator[Path]:
         """The spool files that its runs still show."""
-        for run in self.runs:
-            if run.result is not None:
-                yield from run.result.files()
+        return self._runs.files()
 
     def replace_entry(self, entry: Entry) -> None:
         """The file was read again; a live connection keeps the settings it was started with.
@@ -123,6 +126,7 @@ class Session:
         self._started_with = self.entry
         self._become(Starting(Stage.RESOLVING, time.monotonic()))
         self._owner = asyncio.get_running_loop().create_task(self._live(), name=self.entry.name)
+        self._owner.add_done_callback(self._note_end)
 
     async def stop(self) -> None:
         """End the connection and everything it started; returns when nothing is left."""
@@ -152,29 +156,17 @@ class Session:
 
     def call_tool(self, name: str, arguments: JsonObject) -> Run:
         """Call a tool; returns at once, the run tells how it goes."""
-        return self._begin(RunKind.TOOL, name, arguments)
+        return self._runs.begin(RunKind.TOOL, name, arguments)
 
     def get_prompt(self, name: str, arguments: dict[str, str]) -> Run:
-        return self._begin(RunKind.PROMPT, name, dict(arguments))
+        return self._runs.begin(RunKind.PROMPT, name, dict(arguments))
 
     def read_resource(self, uri: str) -> Run:
-        return self._begin(RunKind.RESOURCE, uri, {})
+        return self._runs.begin(RunKind.RESOURCE, uri, {})
 
     def request(self, method: str, params: JsonObject) -> Run:
         """Send any JSON-RPC request; its result is the server's own object."""
-        return self._begin(RunKind.REQUEST, method, params)
-
-    def _begin(self, kind: RunKind, name: str, arguments: JsonObject) -> Run:
-        self._numbers += 1
-        run = Run(self._numbers, kind, name, arguments)
-        self.runs.append(run)
-        del self.runs[:-RUNS_KEPT]
-        if self._calls is None or self._connection is None:
-            run.fail(self._not_there())
-        else:
-            self._calls.create_task(self._perform(self._connection, run))
-        self.run_added.emit(run)
-        return run
+        return self._runs.begin(RunKind.REQUEST, method, params)
 
     def _not_there(self) -> AppError:
         if isinstance(self.state, Starting):
@@ -182,11 +174,6 @@ class Session:
         else:
             title, hint = "is not running", "Start the server, then run again."
         return AppError(Family.CONNECTION, f"{self.entry.name} {title}", hint=hint)
-
-    async def _perform(self, connection: "Connection", run: Run) -> None:
-        await connection.perform(run)
-        if run.status is Status.DONE:
-            self._persistence.note_success()
 
     async def _live(self) -> None:
         """One life after another, as long as there is reason to connect again."""
@@ -206,87 +193,45 @@ class Session:
                 self._become(Starting(Stage.RESOLVING, time.monotonic()))
         except asyncio.CancelledError:
             failed = isinstance(self.state, Failed)
-            self._become(replace(self.state, retry=None) if failed else Stopped(_now()))
+            self._become(replace(self.state, retry=None) if failed else Stopped(now()))
+
+    def _note_end(self, _: asyncio.Task[None]) -> None:
+        """A task that is cancelled before its first step does nothing at all."""
+        if isinstance(self.state, Stopping):
+            self._become(Stopped(now()))
 
     async def _life(self) -> End:
         """Connect and serve until it is over; why it is."""
         try:
             cleared = await self._services.gate.clear(self.entry, self._enter_stage)
-            return await self._connect(cleared)
+            return await self._connector.connect(self.entry, cleared, self._serve)
         except AppError as error:
             return End(error)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is why the server is not up
             words = f"{type(error).__name__}: {error}"
             return End(AppError(Family.CONNECTION, "The start failed", cause=words))
 
-    async def _connect(self, cleared: Cleared) -> End:
-        """Connect in the way that worked last time, then in others where that may help."""
-        secrets = Redactor(cleared.definition.secrets)
-        self.log.redactor = self.traffic.redactor = secrets
-        connect = await sdk.load()
-        trail = Trail(self._known_way.first(self.entry, cleared.definition))
-        while True:
-            connection = connect(cleared, self._services.parts, self.log, self.traffic, trail.way)
-            try:
-                return await self._serve(connection)
-            except Exception as error:
-                why = self._why(error, connection, trail.failures)
-                words = trail.go_on(why, connection.other_way(error))
-                if not words:
-                    raise trail.verdict(found=connection.was_welcome) from error
-                self.log.add(Source.PATCHBAY, words, "info")
-
     async def _serve(self, connection: "Connection") -> End:
         connection.stage.connect(lambda step: self._enter_stage(*step))
-        connection.catalog.connect(self._list)
+        connection.lists.read.connect(self._list)
         self.details = connection.details
         try:
             await connection.open()
-            self._remember(connection)
+            self._connector.remember(self.entry, connection)
             self.details = connection.details
             began = time.monotonic()
-            during = await self._serve_calls(connection)
+            during = await self._runs.serve(connection, self._be_ready)
         finally:
-            self._calls = self._connection = None
             await connection.close()
         ran = time.monotonic() - began
         return End(connection.ended(during), during, ran, connection.is_expired)
 
-    async def _serve_calls(self, connection: "Connection") -> tuple[str, ...]:
-        """Serve until the server's side ends; the names of the calls it left without an answer."""
-        async with asyncio.TaskGroup() as calls:
-            background = [
-                calls.create_task(connection.keep_fresh()),
-                calls.create_task(connection.listen()),
-            ]
-            self._calls, self._connection = calls, connection
-            self._announce(connection.details)
-            self._become(Ready())
-            await connection.closed.wait()
-            self._calls = None
-            during = tuple(run.name for run in self.runs if run.status is Status.RUNNING)
-            for task in background:
-                task.cancel()
-            # Leaving the group normally lets the SDK fail what still waits, truthfully.
-        return during
+    def _be_ready(self) -> None:
+        self._announce()
+        self._become(Ready())
 
-    def _why(
-        self, error: Exception, connection: "Connection", earlier: Sequence[AppError]
-    ) -> AppError:
-        stage = self.state
-        if connection.ran_late(error) and isinstance(stage, Starting):
-            return connection.why_late(stage)
-        return connection.why_not_up(error, earlier)
-
-    def _remember(self, connection: "Connection") -> None:
-        try:
-            self._known_way.keep(self.entry, connection.way, is_modern=connection.is_modern)
-        except OSError as error:
-            words = f"The protocol era could not be remembered: {error}"
-            self.log.add(Source.PATCHBAY, words, "warning")
-
-    def _announce(self, details: Details) -> None:
-        catalog = self.catalog
+    def _announce(self) -> None:
+        details, catalog = self.details, self.catalog
         pid = f", pid {details.pid}" if details.pid else ""
         called = f"{details.name} {details.version}".strip() or "a server without a name"
         self.log.add(
@@ -316,17 +261,13 @@ class Session:
         error = self.log.redactor.error(end.error)
         self.log.add(Source.PATCHBAY, str(error), "error")
         if error.kind is Kind.REFUSED:
-            self._become(Stopped(_now(), blocked=error))
+            self._become(Stopped(now(), blocked=error))
         else:
             self._become(Failed(error, error.short, during=end.during, ran=end.ran, retry=retry))
 
     def _become(self, state: State) -> None:
         self.state = state
         self.changed.emit(state)
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()
 
 
 def _shown(entry: Entry) -> object:

@@ -21,7 +21,7 @@ class Stage(StrEnum):
     LISTING = "listing tools, prompts and resources"
 
 
-def _now() -> datetime:
+def now() -> datetime:
     return datetime.now().astimezone()
 
 
@@ -49,7 +49,7 @@ class Starting:
 class Ready:
     """Connected and listed."""
 
-    since: datetime = field(default_factory=_now)
+    since: datetime = field(default_factory=now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Failed:
 
     error: AppError
     short: str
-    at: datetime = field(default_factory=_now)
+    at: datetime = field(default_factory=now)
     during: tuple[str, ...] = ()
     ran: float | None = None
     retry: Retry | None = None

@@ -10,10 +10,11 @@ from mcp.shared.message import MessageMetadata, SessionMessage
 from mcp_types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from patchbay.core.sessions.encoding import encoded
+from patchbay.core.sessions.answer import Origin
+from patchbay.core.sessions.encoding import as_encoded, encoded
 from patchbay.core.sessions.handshake import amended
 from patchbay.core.sessions.log import Log, Source
-from patchbay.core.sessions.tap import Origin, Tap
+from patchbay.core.sessions.tap import Tap
 from patchbay.core.values import Json, JsonObject
 
 _RECORDED = 1024 * 1024
@@ -77,11 +78,12 @@ class TappedStreams:
             written: JsonObject = item.message.model_dump(
                 by_alias=True, mode="json", exclude_unset=True
             )
-            message = amended(written, self._tap.config)
+            amendment = amended(written, self._tap.config)
+            body = await encoded(amendment)
+            message = as_encoded(amendment, body)
             if message is not written:
                 model = jsonrpc_message_adapter.validate_python(message, by_name=False)
                 item = SessionMessage(model, item.metadata)  # noqa: PLW2901 - from here on it is ours
-            body = await encoded(message)
             shown = body[:_RECORDED].decode("utf-8", "replace")
             self._tap.outgoing(message, shown, len(body))
             yield item, message, body

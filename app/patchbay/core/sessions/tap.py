@@ -5,21 +5,17 @@ The tap keeps the server's own object and gives the SDK a small valid one in its
 the request's id; the session then asks the tap for what really came.
 """
 
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 
-from patchbay.core.calls.blocks import Note
 from patchbay.core.errors import AppError
 from patchbay.core.events import Event
+from patchbay.core.sessions.answer import Answer, Origin
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.notifications import Notifications, progress_words
-from patchbay.core.sessions.pace import Pace
 from patchbay.core.sessions.peel import MARK, peel, unknown_versions
-from patchbay.core.sessions.relay_events import Handle
+from patchbay.core.sessions.pending import Pending
 from patchbay.core.sessions.repair import REFUSED, matching_id, repair_answer
-from patchbay.core.sessions.traffic import Direction, Exchange, Outcome, Traffic
+from patchbay.core.sessions.traffic import Direction, Outcome, Traffic
 from patchbay.core.values import Json, JsonObject, as_object, is_object
 
 LIST_CHANGES = {
@@ -30,45 +26,6 @@ LIST_CHANGES = {
 _ONLY_TOLD = frozenset({"notifications/resources/updated"})
 _NO_ANSWER = "the server asks; Patchbay has told it that it answers no such request"
 _ANSWERS_KEPT = 256
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a message came from: its size on the wire and, if it was large, its spool file."""
-
-    size: int
-    file: Path | None = None
-    start: int = 0
-    end: int = 0
-    handles: Sequence[Handle] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server really answered: its result object, and what was left on disk."""
-
-    result: JsonObject
-    origin: Origin
-    notes: tuple[Note, ...] = ()
-
-
-@dataclass(slots=True)
-class _Pending:
-    method: str
-    target: str
-    began: float
-    exchange: Exchange
-    steps: Pace = field(default_factory=lambda: Pace(burst=40, per_second=20))
-    """Of its progress: whoever reads it sees no more, and each step costs the SDK a task."""
-
-
-@dataclass(slots=True)
-class _State:
-    pending: dict[int | str, _Pending] = field(default_factory=dict[int | str, _Pending])
-    answers: dict[int | str, Answer] = field(default_factory=dict[int | str, Answer])
-    failures: dict[int | str, AppError] = field(default_factory=dict[int | str, AppError])
-    late: set[int | str] = field(default_factory=set[int | str])
-    """Cancelled requests: an answer to one of them is no surprise."""
 
 
 class Tap:
@@ -84,7 +41,9 @@ class Tap:
         self._traffic = traffic
         self._log = log
         self._notifications = Notifications(log)
-        self._state = _State()
+        self._pending = Pending(traffic)
+        self._answers: dict[int | str, Answer] = {}
+        self._failures: dict[int | str, AppError] = {}
         self.heard = False
         self.config = config
         log.begin()
@@ -97,7 +56,7 @@ class Tap:
             return
         request_id: int | str | None = message.get("id")
         if method == "notifications/cancelled":
-            self._give_up(as_object(message.get("params")).get("requestId"))
+            self._pending.cancel(as_object(message.get("params")).get("requestId"))
         target = _target(message)
         exchange = self._traffic.record(
             Direction.SENT,
@@ -109,8 +68,7 @@ class Tap:
             waits=request_id is not None,
         )
         if request_id is not None:
-            began = time.monotonic()
-            self._state.pending[request_id] = _Pending(method, target, began, exchange)
+            self._pending.add(request_id, exchange, method, target)
 
     def incoming(self, message: JsonObject, body: str, origin: Origin) -> JsonObject | None:
         """Record what the server sent; returns what the SDK shall see of it, if anything."""
@@ -123,7 +81,7 @@ class Tap:
 
     def fail(self, request_id: int | str | None, reason: str) -> JsonObject | None:
         """End a request whose answer cannot be used, at once and with a reason."""
-        if request_id is None or request_id not in self._state.pending:
+        if request_id is None or request_id not in self._pending.ids:
             return None
         error = {"code": REFUSED, "message": reason}
         answer = {"jsonrpc": "2.0", "id": request_id, "error": error}
@@ -131,28 +89,24 @@ class Tap:
 
     def lose(self, request_id: int | str | None, why: AppError) -> JsonObject | None:
         """End a request that was lost on its way; `failure` finds `why` again."""
-        pending = None if request_id is None else self._state.pending.pop(request_id, None)
-        if request_id is None or pending is None:
+        if request_id is None or not self._pending.end(request_id, Outcome.UNANSWERED):
             return None
-        self._end(pending, Outcome.UNANSWERED)
-        self._state.failures[request_id] = why
+        self._failures[request_id] = why
         error: JsonObject = {"code": REFUSED, "message": why.title, "data": {MARK: request_id}}
         return {"jsonrpc": "2.0", "id": request_id, "error": error}
 
     def failure(self, data: Json) -> AppError | None:
         """Why a request was lost, by the data of the error that the SDK raised."""
-        return self._state.failures.pop(as_object(data).get(MARK, ""), None)
+        return self._failures.pop(as_object(data).get(MARK, ""), None)
 
     def mishandled(self, said: Json, error: Exception) -> JsonObject | None:
         """Patchbay itself failed on a message; ends the request of the id it `said`, if any."""
         words = f"Patchbay could not handle a message of the server ({type(error).__name__})"
         self._log.add(Source.PATCHBAY, words, "error")
-        request_id = matching_id(said, self._state.pending)
+        request_id = matching_id(said, self._pending.ids)
         if request_id is None:
             return None
-        pending = self._state.pending.pop(request_id)
-        took = time.monotonic() - pending.began
-        self._traffic.answer(pending.exchange, "", size=0, outcome=Outcome.ERROR, took=took)
+        self._pending.end(request_id, Outcome.ERROR)
         reason = f"{words}; the fault is Patchbay's own"
         return {
             "jsonrpc": "2.0",
@@ -162,12 +116,12 @@ class Tap:
 
     @property
     def outstanding(self) -> tuple[int | str, ...]:
-        return tuple(self._state.pending)
+        return tuple(self._pending.ids)
 
     def take(self, meta: Json) -> Answer | None:
         """The answer that belongs to a result the SDK returned, by the mark in its `_meta`."""
         marked = as_object(meta)
-        return self._state.answers.pop(marked.get(MARK, ""), None)
+        return self._answers.pop(marked.get(MARK, ""), None)
 
     def give_up(self, method: str, params: JsonObject, waited: float, outcome: Outcome) -> None:
         """Nobody waits any more for the answer to a request that was made `waited` seconds ago.
@@ -175,34 +129,15 @@ class Tap:
         Its row says so at once. The request itself is forgotten only with the SDK's word to the
         server, which has to wait while the server does not read.
         """
-        began = time.monotonic() - waited
-        target = _target({"method": method, "params": params})
-        for pending in self._state.pending.values():
-            exchange = pending.exchange
-            is_it = (pending.method, pending.target) == (method, target) and pending.began >= began
-            if is_it and exchange.outcome is Outcome.WAITING:
-                self._end(pending, outcome)
-                return
+        self._pending.give_up(
+            method, _target({"method": method, "params": params}), waited, outcome
+        )
 
     def abandon(self) -> None:
         """The connection is over: what still waits will get no answer."""
-        for pending in self._state.pending.values():
-            self._end(pending, Outcome.UNANSWERED)
-        self._state = _State(failures=self._state.failures)
+        self._pending.abandon()
+        self._answers.clear()
         self._notifications.flush()
-
-    def _give_up(self, request_id: Json) -> None:
-        """The SDK waits no more; an answer that still comes answers nothing."""
-        pending = self._state.pending.pop(request_id, None)
-        if pending is not None:
-            self._end(pending, Outcome.CANCELLED)
-            self._state.late.add(request_id)
-
-    def _end(self, pending: _Pending, outcome: Outcome) -> None:
-        """There is no answer, and no end of it was told before."""
-        if pending.exchange.outcome is Outcome.WAITING:
-            took = time.monotonic() - pending.began
-            self._traffic.answer(pending.exchange, "", size=0, outcome=outcome, took=took)
 
     def _record_reply_of_ours(self, message: JsonObject, body: str, size: int) -> None:
         label = "error" if "error" in message else "result"
@@ -241,31 +176,25 @@ class Tap:
     def _concerns_sdk(self, method: str, params: JsonObject) -> bool:
         """Whether the SDK would do anything with a notification; each costs it a task."""
         if method == "notifications/progress":
-            token = params.get("progressToken")
-            known = isinstance(token, (int, str)) and self._state.pending.get(token)
-            return bool(known and known.steps.lets())
+            return self._pending.lets_step(params.get("progressToken"))
         return method not in _ONLY_TOLD
 
     def _settle(self, message: JsonObject, body: str, origin: Origin) -> JsonObject | None:
-        repaired, notes = repair_answer(message, self._state.pending)
+        repaired, notes = repair_answer(message, self._pending.ids)
         if repaired is None:
             self._note_stray(message, body, origin)
             return None
         request_id: int | str = repaired["id"]
-        pending = self._state.pending[request_id]
+        method = self._pending.method(request_id)
         result: Json = repaired.get("result")
-        outcome = _outcome(pending.method, result)
+        outcome = _outcome(method, result)
         if is_object(result):
-            repaired = self._peeled(pending.method, repaired, Answer(result, origin, notes))
-        took = time.monotonic() - pending.began
-        self._traffic.answer(pending.exchange, body, size=origin.size, outcome=outcome, took=took)
-        # Not earlier: a request that is no longer pending cannot be failed if we stumble.
-        del self._state.pending[request_id]
+            repaired = self._peeled(method, repaired, Answer(result, origin, notes))
+        self._pending.answer(request_id, body, origin.size, outcome)
         return repaired
 
     def _note_stray(self, message: JsonObject, body: str, origin: Origin) -> None:
-        said = message.get("id")
-        if not (isinstance(said, (int, str)) and said in self._state.late):
+        if not self._pending.was_cancelled(message.get("id")):
             words = "The server sent an answer to no request."
             self._log.add(Source.PATCHBAY, words, "warning")
         self._traffic.record(Direction.RECEIVED, "answer to no request", body, size=origin.size)
@@ -284,9 +213,9 @@ class Tap:
         return {"jsonrpc": "2.0", "id": request_id, "result": peeled}
 
     def _keep(self, request_id: int | str, answer: Answer) -> None:
-        self._state.answers[request_id] = answer
-        while len(self._state.answers) > _ANSWERS_KEPT:
-            self._state.answers.pop(next(iter(self._state.answers)))
+        self._answers[request_id] = answer
+        while len(self._answers) > _ANSWERS_KEPT:
+            self._answers.pop(next(iter(self._answers)))
 
 
 def _outcome(method: str, result: JsonObject | None) -> Outcome:

@@ -11,6 +11,7 @@ from patchbay.core.config.addresses import ENCRYPTED, complaint, is_loopback, wi
 from patchbay.core.config.model import Definition
 from patchbay.core.config.secrets import HIDDEN, masked_address
 from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
+from patchbay.core.remedies import EDIT_URL
 from patchbay.core.settings import Settings, SettingsStore
 from patchbay.core.trust.hosts import no_such_host, valid_host
 from patchbay.core.trust.programs import find_program, is_bare_name, is_program, with_extensions
@@ -174,7 +175,7 @@ def check_address(url: str, allowed_hosts: Collection[str] = ()) -> None:
             cause=f"{message}.",
             hint=f"Correct the url in the config file, for example {with_scheme(url)}",
             kind=Kind.REFUSED,
-            remedies=(Remedy(Action.EDIT, "Edit address", "url"),),
+            remedies=(EDIT_URL,),
         )
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
@@ -192,7 +193,7 @@ def check_address(url: str, allowed_hosts: Collection[str] = ()) -> None:
         evidence={"host": host},
         remedies=(
             Remedy(Action.ALLOW_HOST, f"Allow {host}…", host),
-            Remedy(Action.EDIT, "Edit address", "url"),
+            EDIT_URL,
         ),
     )
 

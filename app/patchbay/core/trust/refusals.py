@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from patchbay.core.config.model import Definition
-from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
+from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.remedies import EDIT_COMMAND
 from patchbay.core.trust.commands import ONE_PROGRAM, at_path, odd_command
 from patchbay.core.trust.programs import find_elsewhere, is_bare_name, search_folders
 from patchbay.core.trust.rules import is_interpreter, is_rule, shown_line
 
-EDIT_COMMAND = Remedy(Action.EDIT, "Edit command", "command")
 _FOLDERS_NAMED = 3
 _COMES_WITH = {
     **dict.fromkeys(("npx", "npm", "node"), "Node.js"),

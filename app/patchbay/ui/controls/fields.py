@@ -28,6 +28,11 @@ class SearchField(QLineEdit):
         self.textChanged.connect(self._follow)
         self._follow()
 
+    def take_keys(self) -> None:
+        """Let the person type, over what stands there."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
     @override
     def event(self, event: QEvent) -> bool:
         way = way_back(event)

@@ -61,10 +61,6 @@ class DifferenceView(QWidget):
             self._work.cancel()
         self._work = spawn(self, self._compare(before, after, around))
 
-    def set_nothing(self, words: str) -> None:
-        """What is said where there is no difference."""
-        self._say(words, "hint")
-
     def clear(self, words: str, *, is_problem: bool = False) -> None:
         """Show no difference, and say why."""
         if self._work is not None:

@@ -88,8 +88,7 @@ class ItemList(QWidget):
         self._foot.setVisible(bool(note))
 
     def focus_filter(self) -> None:
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
+        self.search.take_keys()
 
     @override
     def sizeHint(self) -> QSize:

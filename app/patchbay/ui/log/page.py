@@ -79,8 +79,7 @@ class LogPage(QWidget):
         return "" if self._detail.isHidden() else self._detail.text
 
     def focus_filter(self) -> None:
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
+        self.search.take_keys()
 
     def clear_view(self) -> None:
         """Start with an empty table; the log itself keeps its lines."""

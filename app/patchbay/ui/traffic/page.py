@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -30,6 +30,7 @@ from patchbay.ui.traffic.foot import TrafficFoot
 from patchbay.ui.traffic.painting import ROOMS, ROW, ExchangePainter
 from patchbay.ui.traffic.panes import ListAndDetail
 from patchbay.ui.traffic.sending import Sender, SendingSession
+from patchbay.ui.traffic.view import View
 
 _KINDS = tuple(Kind)
 _BESIDE_FROM = 796
@@ -59,10 +60,7 @@ class TrafficPage(QWidget):
         super().__init__()
         self._session, self._traffic = session, session.traffic
         self._sender = Sender(session, self)
-        self._cleared_at = 0
-        self._filter = Filter()
-        self._seen = 0
-        self._changed: set[int] = set()
+        self._view = View(session.traffic)
         self._shown: Exchange | None = None
         self._model = RowsModel(COLUMNS, limit=CAPACITY, parent=self)
         self.table = RowTable(self._model, ROOMS, ExchangePainter(), ROW)
@@ -92,16 +90,15 @@ class TrafficPage(QWidget):
         return tuple(self._model.rows)
 
     def focus_filter(self) -> None:
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
+        self.search.take_keys()
 
     def clear_view(self) -> None:
         """Start with an empty table; the traffic itself is kept."""
-        self._cleared_at = self._traffic.total
+        self._view.clear()
         self._show_all()
 
     def show_cleared(self) -> None:
-        self._cleared_at = 0
+        self._view.show_cleared()
         self._show_all()
 
     def export(self) -> None:
@@ -154,30 +151,27 @@ class TrafficPage(QWidget):
             self._ask()
 
     def _note_change(self, exchange: Exchange) -> None:
-        self._changed.add(exchange.number)
+        self._view.note_change(exchange)
         if self.isVisible():
             self._ask()
 
     def _take(self) -> None:
         """Let what is new and what has changed into the table."""
-        changed, self._changed = self._changed, set()
-        if self._traffic.total == self._seen and not changed:
+        news = self._view.news(self._model.rows)
+        if news is None:
             return
-        kept = self._uncleared()
-        fresh = [each for each in kept if each.number > self._seen]
-        new = self._filter.apply(fresh)
-        if self._is_stale(kept, len(new)) or self._moves(changed):
+        if news.is_large:
             self._show_all()
         else:
-            self._append(new, changed)
-        if own := self._sender.claim(fresh):
+            self._append(news.new, news.changed)
+        if own := self._sender.claim(news.fresh):
             self._reveal(own)
-        elif self._shown is not None and self._shown.number in changed:
+        elif self._shown is not None and self._shown.number in news.changed:
             self.detail.refresh(self._shown, is_ours=self._sender.is_running(self._shown))
 
     def _reveal(self, exchange: Exchange) -> None:
         """Choose what was just sent from here, and take away a filter that hides it."""
-        if not self._filter.passes(exchange):
+        if not self._view.filter.passes(exchange):
             self.search.clear()
             self.slow.setChecked(False)
             self.chips.choose(0)
@@ -188,7 +182,6 @@ class TrafficPage(QWidget):
             self._sender.cancel(self._shown)
 
     def _append(self, new: list[Exchange], changed: set[int]) -> None:
-        self._seen = self._traffic.total
         with self.following.held():
             leaving = max(0, len(self._model.rows) + len(new) - CAPACITY)
             self._model.append(new)
@@ -198,38 +191,17 @@ class TrafficPage(QWidget):
                 self._model.refresh(place)
         self._say()
 
-    def _is_stale(self, kept: tuple[Exchange, ...], arriving: int) -> bool:
-        """Whether rows would stay that the traffic has let go."""
-        rows = self._model.rows
-        first = max(0, len(rows) + arriving - CAPACITY)
-        if first >= len(rows):
-            return False
-        return not kept or rows[first].number < kept[0].number
-
-    def _moves(self, changed: set[int]) -> bool:
-        """Whether a change takes an exchange into the filter or out of it."""
-        if not changed or self._filter == Filter():
-            return False
-        shown = {exchange.number for exchange in self._model.rows}
-        return any(
-            exchange.number in changed
-            and self._filter.passes(exchange) is not (exchange.number in shown)
-            for exchange in self._uncleared()
-            if exchange.number <= self._seen
-        )
-
     def _refilter(self) -> None:
-        self._filter = Filter(
+        self._view.filter = Filter(
             self.search.text().strip(), _KINDS[self.chips.place], self.slow.isChecked()
         )
         self._show_all()
 
     def _show_all(self) -> None:
         """Fill the table anew; what was chosen stays chosen if it is still there."""
-        self._seen = self._traffic.total
         chosen = self._shown
         with self.following.held():
-            self._model.set_rows(self._filter.apply(self._uncleared()))
+            self._model.set_rows(self._view.all())
             if chosen is not None:
                 self._select(chosen)
         self._choose()
@@ -244,15 +216,9 @@ class TrafficPage(QWidget):
                 )
                 return
 
-    def _uncleared(self) -> tuple[Exchange, ...]:
-        exchanges = self._traffic.exchanges
-        if not self._cleared_at:
-            return exchanges
-        return tuple(each for each in exchanges if each.number > self._cleared_at)
-
     def _say(self) -> None:
         """Bring counts and hints up to date."""
-        kept = self._uncleared()
+        kept = self._view.uncleared
         for place, count in enumerate(counts(kept), 1):
             self.chips.set_count(place, count)
         self.search.setPlaceholderText(f"Filter {counted(len(kept), 'message')}")

@@ -4,14 +4,11 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from patchbay.core.config.model import ConfigFile, Entry
-from patchbay.core.config.reader import is_large
 from patchbay.core.drafts.draft import Draft
-from patchbay.core.errors import AppError
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Stopped
 from patchbay.core.trust.refusals import NotAllowed
@@ -23,6 +20,7 @@ from patchbay.ui.tasks import spawn
 from patchbay.ui.traffic import TrafficPage
 from patchbay.ui.window.frame import Frame
 from patchbay.ui.window.layout import Layout
+from patchbay.ui.window.opening import Opening
 from patchbay.ui.window.permission import ask_to_allow
 from patchbay.ui.window.remedies import Remedies
 from patchbay.ui.window.together import Together
@@ -34,10 +32,11 @@ class Desk(Frame):
     def __init__(self, workspace: Workspace, notices: Notices, layout: Layout) -> None:
         super().__init__(workspace, notices, layout)
         self.together = Together(self, workspace)
+        self.opening = Opening(self, workspace, notices)
         self.sidebar.chosen.connect(self.show_session)
         self.sidebar.file_chosen.connect(self.show_problems)
         self.sidebar.toggled.connect(self.toggle)
-        self.sidebar.open_wanted.connect(self.open_dialog)
+        self.sidebar.open_wanted.connect(self.opening.ask)
         self.sidebar.close_file_wanted.connect(self.close_file)
         self.sidebar.add_wanted.connect(self.add_server)
         self.sidebar.add_to_wanted.connect(self.add_server_to)
@@ -48,68 +47,15 @@ class Desk(Frame):
         self.sidebar.move_wanted.connect(self.move_server)
         self.sidebar.server_menu_wanted.connect(self._server_menu)
         self.activity.show_wanted.connect(self.show_session)
-        self.first_start.open_wanted.connect(self.open_dialog)
+        self.first_start.open_wanted.connect(self.opening.ask)
         self.first_start.demo_wanted.connect(self.open_demo)
-        self.first_start.file_dropped.connect(self.try_to_open)
-        self.file_dropped.connect(self.try_to_open)
+        self.first_start.file_dropped.connect(self.opening.try_to_open)
+        self.file_dropped.connect(self.opening.try_to_open)
         self.start_wanted.connect(self.start)
         self.restart_wanted.connect(self.restart)
         self.allow_wanted.connect(self.offer_to_allow)
         self._remedies = Remedies(self, workspace, self.editing, self.start)
         self.remedy_wanted.connect(self._remedies.take)
-
-    async def open_file(self, path: Path) -> ConfigFile:
-        """Read a config and show its first server, or its problems; nothing starts.
-
-        Raises:
-            AppError: the file cannot be read.
-        """
-        if not is_large(path):
-            return self._show_file(self.workspace.open(path))
-        with self.reading(path):
-            file = await self.workspace.open_large(path)
-        return self._show_file(file)
-
-    def _show_file(self, file: ConfigFile) -> ConfigFile:
-        sessions = self.workspace.pool.sessions_of(file)
-        if sessions:
-            self.show_session(sessions[0])
-        else:
-            self.show_problems(file)
-        return file
-
-    def try_to_open(self, path: Path) -> None:
-        """Open a config a person chose; what is wrong with it is said in the window.
-
-        A small one is there at once.
-        """
-        if is_large(path):
-            spawn(self, self._try_to_open_large(path))
-            return
-        known = self._open_paths()
-        try:
-            file = self._show_file(self.workspace.open(path))
-        except AppError as error:
-            self.notices.show(error)
-        else:
-            self._start_if_new(file, known)
-
-    async def _try_to_open_large(self, path: Path) -> None:
-        known = self._open_paths()
-        try:
-            file = await self.open_file(path)
-        except AppError as error:
-            self.notices.show(error)
-        else:
-            self._start_if_new(file, known)
-
-    def _open_paths(self) -> set[Path]:
-        return {file.path for file in self.workspace.pool.files}
-
-    def _start_if_new(self, file: ConfigFile, known: set[Path]) -> None:
-        """Opening a file starts what was chosen to start then; looking at it again does not."""
-        if file.path not in known:
-            self.workspace.pool.start_opened(file.path)
 
     def close_file(self, file: ConfigFile) -> None:
         """Stop the servers of a file and take it out of the window; the file itself stays."""
@@ -187,8 +133,7 @@ class Desk(Frame):
     def filter_servers(self) -> None:
         if self.sidebar.search.isHidden():
             self.toggle_sidebar()
-        self.sidebar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.sidebar.search.selectAll()
+        self.sidebar.search.take_keys()
 
     def filter_items(self) -> None:
         if (page := self.catalog_page) is not None:
@@ -277,17 +222,6 @@ class Desk(Frame):
 
     def show_configuration(self, session: Session) -> None:
         self.show_session(session).show_page("configuration")
-
-    def open_dialog(self) -> None:
-        dialog = QFileDialog(self, "Open a config")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters(["Configs (*.json *.jsonc *.yaml *.yml)", "All files (*)"])
-        dialog.fileSelected.connect(self._open_named)
-        dialog.open()
-
-    def _open_named(self, name: str) -> None:
-        self.try_to_open(Path(name))
 
     def open_demo(self) -> Session:
         session = self.workspace.open_demo()

@@ -2,15 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
-from shiboken6 import Shiboken
 from typing_extensions import override
 
 from patchbay.core.config.model import ConfigFile
@@ -27,7 +25,7 @@ from patchbay.ui.configuration import (
     TextSide,
     built_in,
 )
-from patchbay.ui.controls import ElidedLabel, Spinner, column, frame, row
+from patchbay.ui.controls import column
 from patchbay.ui.figures import counted
 from patchbay.ui.first_start import FirstStart
 from patchbay.ui.notices import Notices
@@ -40,6 +38,7 @@ from patchbay.ui.window.editing import Editing
 from patchbay.ui.window.layout import Layout
 from patchbay.ui.window.notice_bar import NoticeBar
 from patchbay.ui.window.pane_steps import parts_of
+from patchbay.ui.window.reading_bar import ReadingBar
 from patchbay.ui.window.server_page import PageName, ServerPage
 from patchbay.ui.window.watch import FileWatch
 
@@ -79,6 +78,7 @@ class Frame(QMainWindow):
         self.activity = ActivityBar(workspace.pool)
         self.first_start = FirstStart()
         self._notice_bar = NoticeBar(notices)
+        self.reading_bar = ReadingBar()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.first_start)
         self._arrange()
@@ -87,14 +87,8 @@ class Frame(QMainWindow):
         self.resize(*layout.size)
 
     def _arrange(self) -> None:
-        self._reading: list[Path] = []
-        self._reading_words = ElidedLabel("", "small")
-        self._reading_bar = frame(
-            "bar", row(Spinner(), (self._reading_words, 1), margins=(16, 0, 16, 0)), height=36
-        )
-        self._reading_bar.hide()
         main = QWidget()
-        parts = (self._notice_bar, (self._stack, 1), self._reading_bar, self.activity)
+        parts = (self._notice_bar, (self._stack, 1), self.reading_bar, self.activity)
         main.setLayout(column(*parts, gap=0))
         self._splitter = Splitter(self.sidebar, main)
         self._splitter.setStretchFactor(1, 1)
@@ -142,18 +136,6 @@ class Frame(QMainWindow):
             *self.findChildren(FileProblemsPage),
         )
         return all(part.settled for part in waiting if part.isVisible())
-
-    @contextmanager
-    def reading(self, path: Path) -> Generator[None]:
-        """Tell that a file is being read, for as long as the block lasts."""
-        self._reading.append(path)
-        self._tell_reading()
-        try:
-            yield
-        finally:
-            self._reading.remove(path)
-            if Shiboken.isValid(self):  # reading ends with the window, too
-                self._tell_reading()
 
     def show_leaving(self) -> None:
         """From now on the window only tells which servers are still being stopped."""
@@ -212,11 +194,6 @@ class Frame(QMainWindow):
         self._layout.remember(
             (self.width(), self.height()), self._splitter.sizes()[0] if full else 0
         )
-
-    def _tell_reading(self) -> None:
-        names = ", ".join(path.name for path in self._reading)
-        self._reading_words.setText(f"Reading {names}…")
-        self._reading_bar.setVisible(bool(names))
 
     def _make_page(self, session: Session, first: PageName) -> ServerPage:
         page = ServerPage(

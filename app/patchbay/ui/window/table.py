@@ -32,7 +32,7 @@ def window_commands(window: Desk) -> tuple[Command, ...]:
 
 def _files(window: Desk) -> tuple[Command, ...]:
     return (
-        Command("open", "Open a config…", window.open_dialog, "file", ("Ctrl+O",), "folder-open"),
+        Command("open", "Open a config…", window.opening.ask, "file", ("Ctrl+O",), "folder-open"),
         Command("demo", "Demo server", window.open_demo, "file", ("Ctrl+D",), "flask-conical"),
     )
 

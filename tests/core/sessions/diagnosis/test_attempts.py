@@ -8,8 +8,7 @@ from mcp import MCPError
 from mcp_types import CONNECTION_CLOSED, INTERNAL_ERROR, INVALID_PARAMS
 
 from patchbay.core.config.model import Definition, Transport
-from patchbay.core.sessions.failing import start_error
-from patchbay.core.sessions.log import Log
+from patchbay.core.sessions.failing import address_error
 from patchbay.core.sessions.remote.refusal import Refusal
 
 URL = "http://127.0.0.1:1/mcp"
@@ -30,10 +29,13 @@ def definition(transport: Transport) -> Definition:
     return Definition("x", Path("/p/mcp.json"), transport, url=URL)
 
 
-def test_all_attempts_are_kept_in_order() -> None:
-    first = start_error(GENERIC, Seen(NOT_ALLOWED), Log(), (), definition(Transport.HTTP))
+HTTP, SSE = definition(Transport.HTTP), definition(Transport.SSE)
 
-    last = start_error(GENERIC, Seen(NOT_FOUND), Log(), (first,), definition(Transport.SSE))
+
+def test_all_attempts_are_kept_in_order() -> None:
+    first = address_error(GENERIC, Seen(NOT_ALLOWED), HTTP)
+
+    last = address_error(GENERIC, Seen(NOT_FOUND), SSE, (first,))
 
     assert last.evidence["attempts"] == "http: 405 Method Not Allowed\nsse: 404 Not Found"
     assert "attempts" not in first.evidence
@@ -42,15 +44,15 @@ def test_all_attempts_are_kept_in_order() -> None:
 def test_an_answer_in_words_of_the_server_is_told_and_not_the_status_it_came_with() -> None:
     own = MCPError(INVALID_PARAMS, "Unknown client")
 
-    assert start_error(own, Seen(NOT_ALLOWED), Log()).cause == "Unknown client"
+    assert address_error(own, Seen(NOT_ALLOWED), HTTP).cause == "Unknown client"
 
 
 def test_a_broken_connection_counts_more_than_an_answer_before_it() -> None:
     failure = ExceptionGroup("a", [httpx2.ReadTimeout("", request=httpx2.Request("GET", URL))])
     closed = MCPError(CONNECTION_CLOSED, "Connection closed")
 
-    late = start_error(closed, Seen(NOT_ALLOWED, failure), Log())
-    refused = start_error(closed, Seen(NOT_ALLOWED), Log())
+    late = address_error(closed, Seen(NOT_ALLOWED, failure), HTTP)
+    refused = address_error(closed, Seen(NOT_ALLOWED), HTTP)
 
     assert "in time" in late.title
     assert refused.short == "405"

@@ -90,7 +90,8 @@ npm error A complete log of this run can be found in: /home/ada/.npm/_logs/2026-
     ),
     "uv network": (
         "error: Request failed after 3 retries\n  Caused by: error sending request for url"
-        " (https://index.example.org/simple/x/)\n  Caused by: dns error: failed to lookup address\n",
+        " (https://index.example.org/simple/x/)\n"
+        "  Caused by: dns error: failed to lookup address\n",
         "could not be fetched",
     ),
     "docker socket": (

@@ -7,7 +7,7 @@ import pytest
 from patchbay.core.calls.run import Status
 from patchbay.core.errors import Family
 from patchbay.core.sessions.backoff import Backoff
-from patchbay.core.sessions.states import Failed, Ready
+from patchbay.core.sessions.states import Failed, Ready, Stage, Starting, State
 from tests.core.sessions.remote.conftest import Far
 from tests.core.sessions.remote.steps import echoed, failed, renewed
 from tests.core.sessions.waiting import ended, started, text, until
@@ -38,6 +38,24 @@ async def test_every_transport_lists_and_calls(
     assert text(run) == "5"
     assert session.details.transport == kind
     assert session.details.protocol == protocol
+
+
+async def test_no_program_is_said_to_start_where_a_server_runs_elsewhere(
+    far: Far, remote_server: StartRemote
+) -> None:
+    session = far(remote_server("http", "modern").address)
+    stages: list[Stage] = []
+
+    def follow(state: State) -> None:
+        if isinstance(state, Starting):
+            stages.append(state.stage)
+
+    session.changed.connect(follow)
+    await started(session)
+
+    first = stages.index(Stage.WAITING)
+    assert Stage.SPAWNING not in stages
+    assert {Stage.NEGOTIATING, Stage.LISTING} <= set(stages[first:])
 
 
 @pytest.mark.parametrize("status", [400, 404, 405, 406, 411])
@@ -217,3 +235,28 @@ async def test_a_servers_own_config_is_told_at_the_handshake(
     params = next(each["params"] for each in told if each["method"] in HANDSHAKES[era])
     capabilities = params.get("capabilities") or params["_meta"][CAPABILITIES]
     assert capabilities["experimental"] == {"patchbay/config": {"region": "north"}}
+
+
+@pytest.mark.parametrize("backoff", [Backoff(first=1_000, most=1_000)])
+async def test_a_lost_server_is_not_looked_for_once_it_is_disabled(
+    far: Far, sse_server: RemoteServer
+) -> None:
+    session = await started(far(sse_server.address, transport="sse"))
+    sse_server.stop()
+    await until(session, lambda: session.will_retry)
+
+    assert far(sse_server.address, transport="sse", disabled=True) is session
+
+    await until(session, lambda: not session.will_retry)
+    assert isinstance(session.state, Failed)
+
+
+@pytest.mark.parametrize("kind", ["http", "sse"])
+async def test_half_a_character_that_is_sent_costs_no_connection(
+    far: Far, web: StartWeb, kind: str
+) -> None:
+    server = web({})
+    session = await started(far(server.sse_address if kind == "sse" else server.address))
+
+    assert text(await echoed(session, "half \ud800")) == "half ?"
+    assert isinstance(session.state, Ready)

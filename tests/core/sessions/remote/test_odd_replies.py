@@ -24,6 +24,7 @@ UNUSABLE = (
     '{"jsonrpc":"2.0","id":%ID%,"result":' + "[" * 3000 + "]" * 3000 + "}",
     '{"jsonrpc":"2.0","id":%ID%,"result":',
     '{"jsonrpc":"2.0","id":%ID%}',
+    '{"jsonrpc":"2.0","id":%ID%,"result":{"large":' + "9" * 5000 + "}}",
     '{"jsonrpc":"2.0","id":%ID%,"result":null}',
     '{"jsonrpc":"2.0","id":%ID%,"result":[1,2]}',
     '{"jsonrpc":"2.0","id":%ID%,"error":"own words"}',

@@ -1,11 +1,7 @@
 """What servers print about files, services and arguments they were given."""
 
-from patchbay.core.errors import Action, Remedy
+from patchbay.core.remedies import EDIT_ARGUMENTS, EDIT_COMMAND, EDIT_VARIABLES
 from patchbay.core.sessions.diagnosis.sign import UNREACHED, Sign
-
-_ARGS = (Remedy(Action.EDIT, "Edit arguments", "args"),)
-_ENV = (Remedy(Action.EDIT, "Edit variables", "env"),)
-_COMMAND = (Remedy(Action.EDIT, "Edit command", "command"),)
 
 ARGUMENT_SIGNS: tuple[Sign, ...] = (
     Sign(
@@ -21,7 +17,7 @@ ARGUMENT_SIGNS: tuple[Sign, ...] = (
         r"|FileNotFoundError: .*: '(?P<python>[^']+)'",
         "It looks for {node}{python}, which does not exist.",
         "Correct the path in args or env.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "denied",
@@ -34,7 +30,7 @@ ARGUMENT_SIGNS: tuple[Sign, ...] = (
         r"Requires (?P<what>\w+) access to",
         "Deno runs it without the right to use {what}.",
         "Add --allow-{what} in front of the script in args.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "service",
@@ -42,7 +38,7 @@ ARGUMENT_SIGNS: tuple[Sign, ...] = (
         r"|[Cc]onnection refused[^\n]*?(?P<refused>[\w.-]+:\d+)",
         "It could not reach {address}{refused}, a service that it needs.",
         "Start that service, or correct its address in env or args.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "arguments lacking",
@@ -50,7 +46,7 @@ ARGUMENT_SIGNS: tuple[Sign, ...] = (
         r"|arguments? were not provided).*)",
         "It wants more arguments: {line}",
         "Add them to args.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "arguments",
@@ -58,20 +54,20 @@ ARGUMENT_SIGNS: tuple[Sign, ...] = (
         r"|no such option|invalid option|unknown (?:flag|argument|command)).*)",
         "It does not understand its arguments: {line}",
         "Correct args.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "usage",
         r"(?i)^usage:? .*",
         "It printed how it is used, so something about its arguments is wrong: {line}",
         "Correct args.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "node engine",
         r"EBADENGINE|Unsupported engine",
         "The server wants another version of Node.js than the installed one.",
         "Update Node.js, or give the path of a newer one as the command.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
 )

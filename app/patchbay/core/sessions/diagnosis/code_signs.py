@@ -1,10 +1,7 @@
 """What a language prints when it cannot run the code of a server."""
 
-from patchbay.core.errors import Action, Remedy
+from patchbay.core.remedies import EDIT_ARGUMENTS, EDIT_COMMAND
 from patchbay.core.sessions.diagnosis.sign import Sign
-
-_ARGS = (Remedy(Action.EDIT, "Edit arguments", "args"),)
-_COMMAND = (Remedy(Action.EDIT, "Edit command", "command"),)
 
 CODE_SIGNS: tuple[Sign, ...] = (
     Sign(
@@ -12,14 +9,14 @@ CODE_SIGNS: tuple[Sign, ...] = (
         r"node: bad option: (?P<option>\S+)",
         "The installed Node.js does not know {option}: it is too old, or the option is misspelled.",
         "Update Node.js, or take the option out of args.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "node version told",
         r"(?i)^(?P<line>.*\brequires? (?:a )?node(?:\.?js)?\b.*\d.*)",
         "It needs another version of Node.js: {line}",
         "Update Node.js, or give the path of a newer one as the command.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
     Sign(
         "node module",
@@ -27,7 +24,7 @@ CODE_SIGNS: tuple[Sign, ...] = (
         "Node.js does not find {module}.",
         "If that is the server's own file, correct its path in args. Else run “npm install” in"
         " its folder.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "node version",
@@ -36,14 +33,14 @@ CODE_SIGNS: tuple[Sign, ...] = (
         r" not defined|ERR_UNKNOWN_BUILTIN_MODULE|ERR_UNSUPPORTED_ESM",
         "The installed Node.js cannot read the server's code; mostly it is too old.",
         "Update Node.js, or give the path of a newer one as the command.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
     Sign(
         "java version",
         r"UnsupportedClassVersionError",
         "The installed Java is too old for this server.",
         "Install a newer one, or give its path as the command.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
     Sign(
         "python module",
@@ -51,20 +48,20 @@ CODE_SIGNS: tuple[Sign, ...] = (
         "Python does not find the module {module}.",
         "Install it for the Python that runs the server, or give the path of the right one as"
         " the command.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
     Sign(
         "python file",
         r"can't open file '(?P<file>[^']+)'",
         "There is no file {file}.",
         "Correct its path in args; a relative path begins in the folder the server starts in.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "python syntax",
         r"^\s*SyntaxError: .*",
         "Python cannot read the server's code; mostly it is too old for it.",
         "Give the path of a newer Python as the command.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
 )

@@ -5,7 +5,9 @@ import signal
 from collections.abc import Sequence
 from contextlib import suppress
 
-from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
+from patchbay.core.errors import AppError, Family, Kind, Remedy
+from patchbay.core.remedies import EDIT_ARGUMENTS, EDIT_TIME_OUT, OPEN_LOG
+from patchbay.core.sessions.diagnosis.loss import unanswered_calls
 from patchbay.core.sessions.diagnosis.sign import Reading
 from patchbay.core.sessions.diagnosis.signs import read_signs
 from patchbay.core.sessions.log import Log, Source
@@ -27,9 +29,6 @@ _FETCHES = re.compile(
     r"(?i)\b(?:downloading|downloaded|resolved \d+ packages|pulling (?:from|fs layer)"
     r"|unable to find image|building wheel|preparing packages)"
 )
-_LOG = Remedy(Action.SHOW_LOG, "Open log")
-_ARGS = Remedy(Action.EDIT, "Edit arguments", "args")
-_TIME = Remedy(Action.EDIT, "Edit time-out", "connect_timeout")
 _BY_HAND = "Run the command in a terminal, or look at its log."
 _WRONG_MODE = (
     "Is it an MCP server that talks over stdio? Many need an argument such as stdio, --stdio or"
@@ -62,10 +61,7 @@ def died_early(exited: Exited, log: Log) -> AppError:
 
 def ended(exited: Exited | None, during: Sequence[str], log: Log) -> AppError:
     """A server that had been running went away."""
-    calls = f" during the call {', '.join(during)}" if during else ""
-    told = ""
-    if during:
-        told = "The call got no answer. Patchbay did not repeat it, because it may have run."
+    calls, told = unanswered_calls(during)
     found = _reading(log, _TAIL * 2) if exited is not None else None
     likely = found.cause if found else _by_code(exited)[0]
     again = "Its log shows what it said last. Restart it when the reason is mended."
@@ -83,7 +79,7 @@ def ended(exited: Exited | None, during: Sequence[str], log: Log) -> AppError:
 def late(name: str, state: Starting, log: Log, *, is_stdio: bool) -> AppError:
     """A start of which one stage took longer than it may."""
     waited = f"{state.stage.value.capitalize()} took longer than {state.deadline:g} s."
-    more, hint, remedies = "", "Give it more time with “connect_timeout”.", (_TIME,)
+    more, hint, remedies = "", "Give it more time with “connect_timeout”.", (EDIT_TIME_OUT,)
     if is_stdio and state.stage in (Stage.WAITING, Stage.NEGOTIATING):
         more, hint, remedies = silence(log)
     elif not is_stdio:
@@ -159,16 +155,20 @@ def silence(log: Log) -> tuple[str, str, tuple[Remedy, ...]]:
     if found := _LISTENS.search(text):
         where = found["address"].rstrip(".,;)")
         cause = f"It waits for HTTP at {where}, while Patchbay talks to it over stdio."
-        return cause, "Give it the argument for stdio, or enter that address as its url.", (_ARGS,)
+        return (
+            cause,
+            "Give it the argument for stdio, or enter that address as its url.",
+            (EDIT_ARGUMENTS,),
+        )
     if _FETCHES.search(text):
         return (
             "It is still fetching what it needs.",
             "Start it again: what was fetched is kept. Or allow more time with “connect_timeout”.",
-            (_TIME, _LOG),
+            (EDIT_TIME_OUT, OPEN_LOG),
         )
     if known := read_signs(text):
         return known.cause, known.hint, known.remedies
-    return _printed(noise, errors), _WRONG_MODE, (_ARGS, _LOG)
+    return _printed(noise, errors), _WRONG_MODE, (EDIT_ARGUMENTS, OPEN_LOG)
 
 
 def _printed(noise: Sequence[str], errors: Sequence[str]) -> str:

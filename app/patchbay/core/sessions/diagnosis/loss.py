@@ -36,14 +36,21 @@ def unanswered(failure: AppError) -> AppError:
     return failure
 
 
+def unanswered_calls(during: Sequence[str]) -> tuple[str, str]:
+    """What the title and the cause of a loss say of the calls it left without an answer."""
+    if not during:
+        return "", ""
+    told = "The call got no answer. Patchbay did not repeat it, because it may have run."
+    return f" during the call {', '.join(during)}", told
+
+
 def lost_words(failure: AppError, during: Sequence[str]) -> AppError:
     """The same failure, with the calls that were left without an answer."""
-    calls = f" during the call {', '.join(during)}" if during else ""
-    told = "The call got no answer. Patchbay did not repeat it, because it may have run. "
+    calls, told = unanswered_calls(during)
     return AppError(
         failure.family,
         f"{failure.title}{calls}",
-        cause=f"{told if during else ''}{failure.cause}",
+        cause=" ".join(part for part in (told, failure.cause) if part),
         hint=failure.hint,
         short=failure.short,
         evidence=failure.evidence,

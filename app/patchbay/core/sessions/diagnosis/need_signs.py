@@ -1,10 +1,8 @@
 """What servers print that lack a key, a port, a program or room."""
 
-from patchbay.core.errors import Action, Remedy
+from patchbay.core.remedies import EDIT_ARGUMENTS, EDIT_VARIABLES
 from patchbay.core.sessions.diagnosis.sign import Sign
 
-_ARGS = (Remedy(Action.EDIT, "Edit arguments", "args"),)
-_ENV = (Remedy(Action.EDIT, "Edit variables", "env"),)
 _NAME = r"(?P<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+)"
 _KEYS = r"(?:api[ _-]?keys?|access tokens?|auth(?:entication)? tokens?|credentials)"
 _LACKS = (
@@ -25,7 +23,7 @@ NEED_SIGNS: tuple[Sign, ...] = (
         rf"\b{_NAME}\b(?![^\n]*://)[^\n]{{0,50}}?\b(?:{_LACKS})",
         "{name} is missing or empty.",
         "Give it a value in env.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "variable after its complaint",
@@ -33,21 +31,21 @@ NEED_SIGNS: tuple[Sign, ...] = (
         rf"|you need)\b[^\n]{{0,60}}?\b{_NAME}\b",
         "{name} is missing or empty.",
         "Give it a value in env.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "variable of python",
         rf"KeyError: '{_NAME}'",
         "{name} is missing.",
         "Give it a value in env.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "setting of pydantic",
         r"^(?P<name>\w*(?i:key|token|secret|url|password)\w*)\n\s+Field required",
         "Its setting {name} is missing.",
         "Give it a value in env, mostly under the same name in capitals.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "key refused",
@@ -55,7 +53,7 @@ NEED_SIGNS: tuple[Sign, ...] = (
         r"|\b401\b[^\n]{0,20}unauthori[sz]ed).*)",
         "A service that it uses refused its key: {line}",
         "Check the key in env.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "key",
@@ -63,21 +61,21 @@ NEED_SIGNS: tuple[Sign, ...] = (
         rf"|\b(?:missing|no|requires?|provide)\b[^\n]{{0,30}}\b{_KEYS}\b).*)",
         "It lacks a key: {line}",
         "Look up which variable it wants, and give it a value in env.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "variable unnamed",
         r"(?i)^(?P<line>.*\benvironment variables?\b.*)",
         "It complains about a variable: {line}",
         "Give it a value in env.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "port",
         r"(?:EADDRINUSE|[Aa]ddress already in use)(?:[^\n]*?[:\s](?P<port>\d{2,5})\b)?",
         "The port {port} that it wants to use is taken by another program.",
         "End that program, it may be an earlier run of this server, or choose another port.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "disk",
@@ -98,7 +96,7 @@ NEED_SIGNS: tuple[Sign, ...] = (
         r"|\b(?P<sh>[\w./+-]+): (?:command )?not found$",
         "It needs {env}{zsh}{exec}{sh}, which is not in its search path.",
         "Install it, or add its folder to the PATH in env.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "library",

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 
 import httpx2
 
-from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
-from patchbay.core.sessions.diagnosis.web import EDIT_URL
+from patchbay.core.errors import AppError, Family, Kind, Remedy
+from patchbay.core.remedies import (
+    EDIT_CA_FILE,
+    EDIT_HEADERS,
+    EDIT_PROXY,
+    EDIT_URL,
+)
 
-_EDIT_CA = Remedy(Action.EDIT, "Edit CA file", "ca_file")
-_EDIT_PROXY = Remedy(Action.EDIT, "Edit proxy", "proxy")
 _UNTRUSTED = "The server's certificate is not trusted"
 _CA_HINT = "If you trust it, save its certificate authority as a file and name that in “ca_file”."
 
@@ -79,7 +82,7 @@ def _of_proxy(error: BaseException, proxy: str) -> AppError | None:
             cause=f"{name[:1].upper()}{name[1:]} answered {words}.",
             hint="Put name and password into the address of the proxy.",
             short="407",
-            remedies=(_EDIT_PROXY,),
+            remedies=(EDIT_PROXY,),
         )
     return AppError(
         Family.CONNECTION,
@@ -87,7 +90,7 @@ def _of_proxy(error: BaseException, proxy: str) -> AppError | None:
         cause=f"{name[:1].upper()}{name[1:]} said: {words}.",
         hint="Check the proxy, or set “proxy” to none to go without.",
         short="proxy",
-        remedies=(_EDIT_PROXY,),
+        remedies=(EDIT_PROXY,),
     )
 
 
@@ -131,8 +134,8 @@ def _verdict(code: object, said: str) -> tuple[str, str, tuple[Remedy, ...]]:
         hint = "Use the host name that the certificate is for."
         return f"It belongs to another host.{whose}", hint, (EDIT_URL,)
     if code == _SELF_SIGNED or (said.count("self-signed") and "in certificate chain" not in said):
-        return "It is self-signed: no authority vouches for it.", _CA_HINT, (_EDIT_CA,)
-    return "It comes from an authority that this computer does not know.", _CA_HINT, (_EDIT_CA,)
+        return "It is self-signed: no authority vouches for it.", _CA_HINT, (EDIT_CA_FILE,)
+    return "It comes from an authority that this computer does not know.", _CA_HINT, (EDIT_CA_FILE,)
 
 
 def _reason(said: str) -> str:
@@ -165,7 +168,7 @@ def _unreached(
             cause=f"The connection goes through {proxy}. {cause}",
             hint="Check the proxy, or set “proxy” to none to go without.",
             short="proxy",
-            remedies=(_EDIT_PROXY, EDIT_URL),
+            remedies=(EDIT_PROXY, EDIT_URL),
         )
     return AppError(
         Family.CONNECTION,
@@ -202,7 +205,7 @@ def _cut(error: BaseException) -> AppError | None:
             "The request cannot be sent",
             cause="A header holds a character that HTTP does not allow.",
             hint="Look for line ends and odd characters in the headers of the entry.",
-            remedies=(Remedy(Action.EDIT, "Edit headers", "headers"),),
+            remedies=(EDIT_HEADERS,),
         )
     if not isinstance(error, (httpx2.RemoteProtocolError, httpx2.NetworkError)):
         return None

@@ -1,10 +1,8 @@
 """What npx, uvx and docker print before they give up."""
 
-from patchbay.core.errors import Action, Remedy
+from patchbay.core.remedies import EDIT_ARGUMENTS, EDIT_VARIABLES
 from patchbay.core.sessions.diagnosis.sign import UNREACHED, Sign
 
-_ARGS = (Remedy(Action.EDIT, "Edit arguments", "args"),)
-_ENV = (Remedy(Action.EDIT, "Edit variables", "env"),)
 _NPM = r"npm (?:error|ERR!) "
 _PROXY_HINT = "Check the network. Behind a proxy, set HTTPS_PROXY where Patchbay is started."
 
@@ -15,21 +13,21 @@ RUNNER_SIGNS: tuple[Sign, ...] = (
         + r"404\s+'?(?P<package>@?[^\s'@]+)(?:@[^\s']*)?'? is not in (?:this|the npm) registry",
         "npm knows no package called {package}.",
         "Check the spelling in args. A private package needs its registry in an .npmrc file.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "npm package unnamed",
         _NPM + r"code E404",
         "npm found no such package in its registry.",
         "Check the spelling in args. A private package needs its registry in an .npmrc file.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "npm version",
         r"No matching version found for (?P<package>\S+?)\.?$",
         "There is no version {package}.",
         "Give a version that exists, or leave it out.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "npm login",
@@ -43,21 +41,21 @@ RUNNER_SIGNS: tuple[Sign, ...] = (
         r"|VERIFY_LEAF_SIGNATURE)\w*|self[- ]signed certificate in certificate chain",
         "Node.js does not trust a certificate on the way, as behind a company's proxy.",
         "Set NODE_EXTRA_CA_CERTS in env to the file with your company's certificate.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "certificate for uv",
         r"invalid peer certificate: \w+",
         "uv does not trust a certificate on the way, as behind a company's proxy.",
         "Set UV_NATIVE_TLS to true in env, so that it trusts what your system trusts.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "certificate for python",
         r"CERTIFICATE_VERIFY_FAILED",
         "Python does not trust a certificate on the way, as behind a company's proxy.",
         "Set SSL_CERT_FILE in env to the file with your company's certificate.",
-        _ENV,
+        (EDIT_VARIABLES,),
     ),
     Sign(
         "npm network",
@@ -76,28 +74,28 @@ RUNNER_SIGNS: tuple[Sign, ...] = (
         r"Need to install the following packages",
         "npx asks whether it may install the package, and nobody can answer it there.",
         "Put -y in front of the package in args.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "npx program",
         _NPM + r"could not determine executable to run",
         "The package was fetched, but it has no program that npx could run.",
         "Check that it is an MCP server, or name its program: -p PACKAGE PROGRAM.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "uv package",
         r"Because (?P<package>\S+) was not found in the package registry",
         "The package index knows no package called {package}.",
         "Check the spelling in args.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "uv program",
         r"An executable named `(?P<program>[^`]+)` is not provided by package `(?P<package>[^`]+)`",
         "The package {package} has no program called {program}.",
         "Name it with --from: uvx --from {package} PROGRAM.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "uv python",
@@ -112,7 +110,7 @@ RUNNER_SIGNS: tuple[Sign, ...] = (
         r"|[Rr]equires[- ][Pp]ython|requires Python).*)",
         "The server needs another version of Python: {line}",
         "Give the version it wants, as in --python 3.12 for uvx.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "uv resolution",
@@ -146,13 +144,13 @@ RUNNER_SIGNS: tuple[Sign, ...] = (
         r"|No such image: (?P<none>\S+)",
         "There is no image {image}{other}{none}, or you may not fetch it.",
         "Check its name in args, build it, or run “docker login”.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
     Sign(
         "docker terminal",
         r"the input device is not a TTY",
         "docker run was told to use a terminal, and there is none.",
         "Write -i instead of -it in args.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
 )

@@ -3,13 +3,15 @@
 import errno
 from pathlib import Path
 
-from patchbay.core.errors import Action, AppError, Family, Remedy
+from patchbay.core.errors import AppError, Family, Remedy
+from patchbay.core.remedies import (
+    EDIT_ARGUMENTS,
+    EDIT_COMMAND,
+    EDIT_ENCODING,
+    EDIT_FOLDER,
+)
 from patchbay.core.sessions.relay_events import SpawnFailed
 
-_COMMAND = (Remedy(Action.EDIT, "Edit command", "command"),)
-_CWD = (Remedy(Action.EDIT, "Edit folder", "cwd"),)
-_ENCODING = (Remedy(Action.EDIT, "Edit encoding", "encoding"),)
-_ARGS = (Remedy(Action.EDIT, "Edit arguments", "args"),)
 _BEGINNING = 128
 
 _WORDS: dict[str, tuple[str, str, str, tuple[Remedy, ...]]] = {
@@ -17,37 +19,37 @@ _WORDS: dict[str, tuple[str, str, str, tuple[Remedy, ...]]] = {
         "The folder to start in cannot be used",
         "There is no folder {path}.",
         "Make the folder, or change “cwd” in the server's entry.",
-        _CWD,
+        (EDIT_FOLDER,),
     ),
     "no-such-command": (
         "There is no program at {path}",
         "The file is not there any more.",
         "Install it again, or give its new path in the server's entry.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
     "not-executable": (
         "{path} cannot be executed",
         "The file lacks the right to be executed, or its disk forbids it.",
         "Run “chmod +x” on it, or give the program that runs it as the command.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
     "bad-interpreter": (
         "The interpreter of {path} is missing",
         "The file names an interpreter in its first line that does not exist.",
         "Install that interpreter, or repair the first line.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
     "bad-format": (
         "{path} is not a program for this machine",
         "The system does not recognise its format.",
         "Install the build for this system, or add a “#!” line to a script.",
-        _COMMAND,
+        (EDIT_COMMAND,),
     ),
     "bad-encoding": (
         "The encoding {path} cannot be used",
         "It is unknown, or it cannot be split into lines.",
         "Change “encoding” in the server's entry; most servers speak utf-8.",
-        _ENCODING,
+        (EDIT_ENCODING,),
     ),
     "no-spool": (
         "Patchbay has no room for large messages",
@@ -65,7 +67,7 @@ _WORDS: dict[str, tuple[str, str, str, tuple[Remedy, ...]]] = {
         "The command line is too long",
         "Arguments and environment together exceed what the system accepts.",
         "Shorten the arguments or the environment of this server.",
-        _ARGS,
+        (EDIT_ARGUMENTS,),
     ),
 }
 
@@ -78,7 +80,7 @@ def spawn_error(failed: SpawnFailed) -> AppError:
             "{path} could not be started",
             f"The system said: error {failed.errno}.",
             "Start it in a terminal to see more.",
-            _COMMAND,
+            (EDIT_COMMAND,),
         ),
     )
     return AppError(

@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable
 
 from patchbay.core.config.secrets import masked_address
-from patchbay.core.errors import Action, AppError, Family, Remedy
-from patchbay.core.sessions.diagnosis.web import EDIT_URL
+from patchbay.core.errors import AppError, Family, Remedy
+from patchbay.core.remedies import EDIT_URL, SHOW_TRAFFIC
 
-_TRAFFIC = Remedy(Action.SHOW_TRAFFIC, "Show traffic")
 _ADDRESS = "Check that the address is that of an MCP server."
 
 
@@ -62,7 +61,7 @@ def _no_json(found: "re.Match[str]") -> AppError:
     elif "JSON" not in words:
         cause = "It is JSON, but no message of the protocol."
     return _error(
-        "The server's answer is no MCP message", cause, _ADDRESS, remedies=(EDIT_URL, _TRAFFIC)
+        "The server's answer is no MCP message", cause, _ADDRESS, remedies=(EDIT_URL, SHOW_TRAFFIC)
     )
 
 
@@ -72,7 +71,7 @@ def _only_accepted(_: "re.Match[str]") -> AppError:
         "It said “202 Accepted”, which is for messages that need none.",
         "The server has a fault there; tell who runs it.",
         "202",
-        (_TRAFFIC,),
+        (SHOW_TRAFFIC,),
     )
 
 

@@ -10,11 +10,15 @@ from urllib.parse import urlsplit
 from patchbay.core.config.addresses import ENCRYPTED, complaint, is_loopback
 from patchbay.core.config.secrets import masked_address
 from patchbay.core.errors import Action, AppError, Family, Remedy
+from patchbay.core.remedies import (
+    EDIT_HEADERS,
+    EDIT_PROXY,
+    EDIT_TRANSPORT,
+    EDIT_URL,
+)
 from patchbay.core.sessions.remote.refusal import Refusal
 from patchbay.core.values import as_object
 
-EDIT_URL = Remedy(Action.EDIT, "Edit address", "url")
-_EDIT_HEADERS = Remedy(Action.EDIT, "Edit headers", "headers")
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 _LOGIN = re.compile(r"(?i)log[ -]?in|log[ -]?on|sign[ -]?in|\bsso\b|authenticat|type=.?password")
 _LOGIN_PATH = re.compile(r"(?i)log[-_]?in|sign[-_]?in|\bsso\b|oauth|/auth|authorize")
@@ -29,18 +33,18 @@ _WORDS: dict[int, tuple[str, str, tuple[Remedy, ...]]] = {
     401: (
         "The server wants a login",
         "Add a token to the headers of this server's entry, or renew the one that is there.",
-        (_EDIT_HEADERS,),
+        (EDIT_HEADERS,),
     ),
     403: (
         "The server forbids access",
         "Check that the token in the headers may use this server.",
-        (_EDIT_HEADERS,),
+        (EDIT_HEADERS,),
     ),
     404: ("There is no MCP server at this address", _PATH_HINT, (EDIT_URL,)),
     405: (
         "The address does not take MCP requests",
         "Check the path; if it is an older SSE server, set its transport to “sse”.",
-        (EDIT_URL, Remedy(Action.EDIT, "Edit transport", "transport")),
+        (EDIT_URL, EDIT_TRANSPORT),
     ),
     406: (
         "The server does not answer in a form of MCP",
@@ -50,7 +54,7 @@ _WORDS: dict[int, tuple[str, str, tuple[Remedy, ...]]] = {
     407: (
         "The proxy wants a login",
         "Put name and password into the address of the proxy.",
-        (Remedy(Action.EDIT, "Edit proxy", "proxy"),),
+        (EDIT_PROXY,),
     ),
     410: ("The address is no longer in use", "Ask who runs it for the new one.", (EDIT_URL,)),
 }
@@ -58,7 +62,7 @@ _NO_WEBSOCKET = (
     "The server takes no WebSocket here",
     "A server without WebSocket often says so: try “http” in place of “ws” in the address. If it"
     " has one, check the token in the headers.",
-    (EDIT_URL, _EDIT_HEADERS),
+    (EDIT_URL, EDIT_HEADERS),
 )
 _OFTEN = ("The server asks to slow down", "Wait {wait}, then try again.", ())
 _BROKEN = ("The server is in trouble", "Try again {wait}, or ask who runs it.", ())
@@ -130,7 +134,7 @@ def _page(refusal: Refusal) -> AppError:
     if _LOGIN.search(f"{title} {refusal.body}"):
         cause = f"It is a page{called}, it looks like a login page."
         hint = "Add a token to the headers of this server's entry, or check the path."
-        return _error(refusal, _PAGE, cause, hint, (_EDIT_HEADERS, EDIT_URL))
+        return _error(refusal, _PAGE, cause, hint, (EDIT_HEADERS, EDIT_URL))
     cause = f"It is a page{called}, no MCP endpoint; or it wants a login first."
     return _error(refusal, _PAGE, cause, _PATH_HINT, (EDIT_URL,))
 
@@ -186,7 +190,7 @@ def _redirect(refusal: Refusal) -> AppError:
     elif _LOGIN_PATH.search(urlsplit(target).path):
         title = "The server wants a login"
         hint = "Add a token to the headers of this server's entry."
-        remedies = (_EDIT_HEADERS,)
+        remedies = (EDIT_HEADERS,)
     elif _is_downgrade(refusal.url, target):
         cause += " That one is not encrypted, so Patchbay does not follow."
         hint = "Ask who runs the server to mend the redirect, or look for its right address."

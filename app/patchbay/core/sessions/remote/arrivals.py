@@ -3,6 +3,7 @@
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError, JSONRPCMessage
 
+from patchbay.core.sessions.answer import Origin
 from patchbay.core.sessions.diagnosis.loss import unanswered
 from patchbay.core.sessions.diagnosis.transport import transport_words
 from patchbay.core.sessions.diagnosis.web import web_error
@@ -12,7 +13,7 @@ from patchbay.core.sessions.remote.bodies import Bodies, BrokenOffError
 from patchbay.core.sessions.remote.intake import NotTakenError
 from patchbay.core.sessions.remote.refusal import Refusal
 from patchbay.core.sessions.streams import TappedStreams
-from patchbay.core.sessions.tap import Origin, Tap
+from patchbay.core.sessions.tap import Tap
 from patchbay.core.values import JsonObject
 
 _ABOUT_ACCESS = frozenset({401, 403, 407, 429})
