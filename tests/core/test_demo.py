@@ -397,8 +397,14 @@ async def test_as_a_process_it_answers_and_dies_when_told_to() -> None:
         "capabilities": {},
         "clientInfo": {"name": "t", "version": "1"},
     }
+
+    def say(message: dict[str, Any]) -> None:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+
+    say({"id": 1, "method": "initialize", "params": client})
+    first = json.loads(await asyncio.wait_for(process.stdout.readline(), 30))
     for message in (
-        {"id": 1, "method": "initialize", "params": client},
         {"method": "notifications/initialized"},
         {
             "id": 2,
@@ -406,8 +412,7 @@ async def test_as_a_process_it_answers_and_dies_when_told_to() -> None:
             "params": {"name": "abandon_ship", "arguments": {"code": 7}},
         },
     ):
-        process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
-    first = json.loads(await asyncio.wait_for(process.stdout.readline(), 30))
+        say(message)
     rest, errors = await asyncio.wait_for(process.communicate(), 30)
 
     assert first["result"]["serverInfo"]["name"] == "harbour-demo"

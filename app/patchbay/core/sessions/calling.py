@@ -193,10 +193,11 @@ class Caller:
         )
 
     def _too_long(self, run: Run) -> AppError:
+        went_on = "went on telling of progress, but " if run.progress else ""
         return AppError(
             Family.CONNECTION,
             f"Not finished after {self.total_time:g} s",
-            cause=f"The server went on telling of progress, but did not answer {run.name}.",
+            cause=f"The server {went_on}did not answer {run.name}.",
             hint=f"{_STILL_WORKING} Give whole calls more time with “total_timeout”.",
             kind=Kind.DEADLINE,
         )

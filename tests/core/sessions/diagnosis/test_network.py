@@ -147,3 +147,9 @@ def test_a_header_that_cannot_be_sent_is_a_fault_of_the_config() -> None:
 
     assert "secret-value" not in str(error)
     assert error.remedies[0].action is Action.EDIT
+
+
+def test_an_answer_that_cannot_be_unpacked_is_told_from_no_answer() -> None:
+    error = told(httpx2.DecodingError, "Error -3 while decompressing data: incorrect header check")
+
+    assert error.title == "The answer cannot be unpacked"

@@ -12,8 +12,8 @@ from patchbay.core.errors import Kind
 from patchbay.core.sessions.states import Failed, Ready
 from tests.core.sessions.remote.conftest import Far
 from tests.core.sessions.remote.steps import echoed, failed
-from tests.core.sessions.waiting import ended, started, text, until
-from tests.remote import StartWeb
+from tests.core.sessions.waiting import LONG, ended, started, text, until
+from tests.remote import StartRemote, StartWeb
 
 FILES = Path("/proc/self/fd")
 ERAS = ["legacy", "modern"]
@@ -224,3 +224,43 @@ async def test_twenty_reconnects_leave_nothing_behind(far: Far, web: StartWeb, k
 
     server.stop()  # it waits for its threads
     assert all(now <= then + 3 for now, then in zip(held(), before, strict=True)), before
+
+
+async def test_over_sse_a_post_that_is_not_answered_holds_up_no_other(
+    far: Far, web: StartWeb
+) -> None:
+    server = web({"tools/call": [{"hold": True}, {}]})
+    session = await started(far(server.sse_address, transport="sse"))
+
+    waiting = session.call_tool("echo", {"text": "one"})
+    other = await ended(session.call_tool("echo", {"text": "two"}))
+    assert waiting.status is Status.RUNNING
+    server.release()
+
+    assert text(other) == "two"
+    assert text(await ended(waiting)) == "one"
+
+
+async def test_many_silent_calls_keep_no_other_from_being_made(far: Far, web: StartWeb) -> None:
+    server = web({"tools/call": [*[{"silence": True}] * 120, {}]})
+    session = await started(far(server.address))
+
+    silent = [session.call_tool("echo", {"text": str(number)}) for number in range(120)]
+    await asyncio.to_thread(server.wait_for, "tools/call", 120, LONG)
+    other = await ended(session.call_tool("echo", {"text": "heard"}))
+
+    assert text(other) == "heard"
+    assert all(run.status is Status.RUNNING for run in silent)
+
+
+async def test_a_method_that_is_no_ascii_costs_its_own_request_only(
+    far: Far, remote_server: StartRemote
+) -> None:
+    session = await started(far(remote_server("http", "modern").address))
+
+    odd = await ended(session.request("é☃", {}))
+    good = await ended(session.call_tool("add", {"a": 2, "b": 3}))
+
+    assert odd.status is Status.FAILED
+    assert text(good) == "5"
+    assert isinstance(session.state, Ready)

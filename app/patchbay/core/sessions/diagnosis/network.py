@@ -207,6 +207,13 @@ def _cut(error: BaseException) -> AppError | None:
             hint="Look for line ends and odd characters in the headers of the entry.",
             remedies=(EDIT_HEADERS,),
         )
+    if isinstance(error, httpx2.DecodingError):
+        return AppError(
+            Family.CONNECTION,
+            "The answer cannot be unpacked",
+            cause="It is labelled as compressed, and is not, or is damaged.",
+            hint="The server or a proxy on the way has a fault there; tell who runs it.",
+        )
     if not isinstance(error, (httpx2.RemoteProtocolError, httpx2.NetworkError)):
         return None
     if isinstance(error, httpx2.ConnectError):

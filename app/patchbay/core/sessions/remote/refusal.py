@@ -10,8 +10,15 @@ from patchbay.core.config.secrets import masked_address
 from patchbay.core.sessions.redaction import Redactor
 from patchbay.core.values import as_object, as_text
 
-_BODY_KEPT, _BODY_READ = 2048, 64 * 1024
-_TELLING_HEADERS = ("content-type", "www-authenticate", "retry-after", "location", "allow")
+BODY_KEPT, _BODY_READ = 2048, 64 * 1024
+TELLING_HEADERS = (
+    "content-type",
+    "www-authenticate",
+    "retry-after",
+    "location",
+    "allow",
+    "upgrade",
+)
 _SESSION = "mcp-session-id"
 _NO_SUCH_METHOD = -32_601
 JSON, EVENTS = "application/json", "text/event-stream"
@@ -33,7 +40,7 @@ class Refusal:
 
 def refusal_of(response: httpx2.Response, body: bytes, redactor: Redactor) -> Refusal:
     """What is worth keeping of an answer, without secrets."""
-    told = {name: response.headers[name] for name in _TELLING_HEADERS if name in response.headers}
+    told = {name: response.headers[name] for name in TELLING_HEADERS if name in response.headers}
     target = target_of(str(response.url), told.get("location", ""))
     if "location" in told:
         told["location"] = masked_address(target)
@@ -42,7 +49,7 @@ def refusal_of(response: httpx2.Response, body: bytes, redactor: Redactor) -> Re
         response.reason_phrase,
         str(response.url.copy_with(userinfo=b"", query=None)),
         told,
-        redactor.beginning(body[:_BODY_READ].decode("utf-8", "replace"), _BODY_KEPT),
+        redactor.beginning(body[:_BODY_READ].decode("utf-8", "replace"), BODY_KEPT),
         target,
     )
 

@@ -14,7 +14,7 @@ from patchbay.core.sessions.diagnosis.web import web_error
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.receiving import Receiver
 from patchbay.core.sessions.remote.intake import Intake, NotTakenError
-from patchbay.core.sessions.remote.refusal import Refusal, target_of
+from patchbay.core.sessions.remote.refusal import BODY_KEPT, TELLING_HEADERS, Refusal, target_of
 from patchbay.core.sessions.remote.websocket_closing import closed_words, silent_words
 from patchbay.core.sessions.remote.websocket_opening import MCP, USUAL, Timing, open_socket
 from patchbay.core.sessions.remote.websocket_socket import Piece, Socket
@@ -22,9 +22,6 @@ from patchbay.core.sessions.remote.websocket_words import handshake_words
 from patchbay.core.sessions.repair import find_id
 from patchbay.core.sessions.streams import ReadSide, TappedStreams, WriteSide, finish, pump
 from patchbay.core.sessions.tap import Tap
-
-_TELLING_HEADERS = ("content-type", "www-authenticate", "retry-after", "location", "upgrade")
-_BODY_KEPT = 2048
 
 
 class WebSocketTransport:
@@ -163,7 +160,7 @@ class WebSocketTransport:
         response = error.response
         headers = {
             name: ", ".join(map(_readable, response.headers.get_all(name)))
-            for name in _TELLING_HEADERS
+            for name in TELLING_HEADERS
             if name in response.headers
         }
         if 200 <= response.status_code < 300 and "html" not in headers.get("content-type", ""):
@@ -177,7 +174,7 @@ class WebSocketTransport:
             _plain(self._definition.url),
             headers,
             self._log.redactor.beginning(
-                bytes(response.body).decode("utf-8", "replace"), _BODY_KEPT
+                bytes(response.body).decode("utf-8", "replace"), BODY_KEPT
             ),
             target,
         )

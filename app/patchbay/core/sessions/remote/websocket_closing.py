@@ -5,11 +5,9 @@ from typing import NamedTuple
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Close, CloseCode
 
-from patchbay.core.errors import Action, AppError, Family, Remedy
+from patchbay.core.errors import AppError, Family, Remedy
+from patchbay.core.remedies import EDIT_HEADERS, EDIT_URL
 from patchbay.core.sessions.remote.intake import too_long
-
-_URL = (Remedy(Action.EDIT, "Edit address", "url"),)
-_HEADERS = (Remedy(Action.EDIT, "Edit headers", "headers"),)
 
 
 class _Words(NamedTuple):
@@ -33,7 +31,7 @@ _BY_SERVER: dict[int, _Words] = {
         "The server does not take text messages",
         "MCP is text.",
         "Check that the address is an MCP endpoint.",
-        _URL,
+        (EDIT_URL,),
     ),
     1005: _Words("The server ended the connection", "It gave no reason.", _LATER),
     1007: _Words(
@@ -45,7 +43,7 @@ _BY_SERVER: dict[int, _Words] = {
         "The server refused to go on",
         "The connection broke a rule of it; often the login is missing or has run out.",
         _LOGIN,
-        _HEADERS,
+        (EDIT_HEADERS,),
     ),
     1009: _Words(
         "A message was too large for the server",
@@ -69,9 +67,11 @@ _BY_SERVER: dict[int, _Words] = {
         "The server behind it may be down.",
         _LATER,
     ),
-    3000: _Words("The server wants a login", "It does not know who connects.", _LOGIN, _HEADERS),
+    3000: _Words(
+        "The server wants a login", "It does not know who connects.", _LOGIN, (EDIT_HEADERS,)
+    ),
     3003: _Words(
-        "The server forbids access", "The login may not use this server.", _LOGIN, _HEADERS
+        "The server forbids access", "The login may not use this server.", _LOGIN, (EDIT_HEADERS,)
     ),
     3008: _Words("The server waited too long", "It ended the connection for it.", _LATER),
 }

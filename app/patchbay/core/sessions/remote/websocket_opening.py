@@ -18,7 +18,8 @@ from websockets.typing import Subprotocol
 from patchbay import __version__
 from patchbay.core.config.addresses import is_encrypted
 from patchbay.core.config.model import Definition
-from patchbay.core.errors import Action, AppError, Family, Remedy
+from patchbay.core.errors import AppError, Family
+from patchbay.core.remedies import EDIT_HEADERS
 from patchbay.core.sessions.remote.proxies import proxy_for
 from patchbay.core.sessions.remote.tls import tls_context
 from patchbay.core.sessions.remote.websocket_socket import Socket
@@ -119,6 +120,6 @@ def _checked(headers: Mapping[str, str]) -> dict[str, str]:
                 f"The header {name} cannot be sent",
                 cause="It holds a character that HTTP does not allow, such as a line break.",
                 hint="Correct it; it may have come along when a token was pasted.",
-                remedies=(Remedy(Action.EDIT, "Edit headers", "headers"),),
+                remedies=(EDIT_HEADERS,),
             )
     return dict(headers)

@@ -11,10 +11,8 @@ from websockets.exceptions import (
     WebSocketException,
 )
 
-from patchbay.core.errors import Action, AppError, Family, Remedy
-
-_URL = Remedy(Action.EDIT, "Edit address", "url")
-_PROXY = Remedy(Action.EDIT, "Edit proxy", "proxy")
+from patchbay.core.errors import AppError, Family, Remedy
+from patchbay.core.remedies import EDIT_PROXY, EDIT_URL
 
 
 def handshake_words(error: WebSocketException) -> AppError:
@@ -25,62 +23,62 @@ def handshake_words(error: WebSocketException) -> AppError:
                 "The address is no WebSocket address",
                 f"It cannot be used: {error.msg}.",
                 "It begins with wss:// (or ws:// on this computer).",
-                _URL,
+                EDIT_URL,
             )
         case InvalidProxy():
             words = _refused(
                 "The proxy's address cannot be used",
                 f"It says: {error.msg}.",
                 "Correct “proxy” in the server's entry, or the proxy variables.",
-                _PROXY,
+                EDIT_PROXY,
             )
         case InvalidProxyStatus() if error.response.status_code == 407:
             words = _refused(
                 "The proxy wants a login",
                 "It answered 407.",
                 "Put name and password into the address of the proxy.",
-                _PROXY,
+                EDIT_PROXY,
             )
         case ProxyError():
             words = _refused(
                 "The proxy did not let the connection through",
                 f"It said: {_innermost(error)}.",
                 "Check the proxy, or set “proxy” to none to go without.",
-                _PROXY,
+                EDIT_PROXY,
             )
         case InvalidStatus():
             words = _refused(
                 "The address does not speak WebSocket",
                 f"It answered {error.response.status_code} instead of changing to WebSocket.",
                 "Check the path, or use “http” if the server offers streamable HTTP.",
-                _URL,
+                EDIT_URL,
             )
         case NegotiationError():
             words = _refused(
                 "The server does not speak MCP here",
                 f"Patchbay asked for the subprotocol “mcp”; the answer was: {error}.",
                 "Check the path of the address.",
-                _URL,
+                EDIT_URL,
             )
         case InvalidMessage() if isinstance(error.__cause__, EOFError):
             words = _refused(
                 "The server broke off the connection",
                 "It took the connection and closed it without an answer.",
                 "Check host and port; a server with TLS needs an address with wss://.",
-                _URL,
+                EDIT_URL,
             )
         case _:
             words = _refused(
                 "The address does not speak WebSocket",
                 f"Its answer is no WebSocket handshake: {_innermost(error)}.",
                 "Check host, port and path.",
-                _URL,
+                EDIT_URL,
             )
     return words
 
 
 def _refused(title: str, cause: str, hint: str, remedy: Remedy) -> AppError:
-    short = "proxy" if remedy is _PROXY else "no websocket"
+    short = "proxy" if remedy is EDIT_PROXY else "no websocket"
     return AppError(
         Family.CONNECTION, title, cause=cause, hint=hint, short=short, remedies=(remedy,)
     )
