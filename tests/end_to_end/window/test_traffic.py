@@ -34,7 +34,7 @@ async def test_a_request_is_sent_again_changed_and_opened_in_its_form(
     await until(lambda: newest(page, "tools/call") is not first)
     await until(lambda: newest(page, "tools/call").outcome is Outcome.TOOL_ERROR)
     await until(lambda: page.rows[page.table.chosen_rows()[0]] is newest(page, "tools/call"))
-    assert "not on a Sunday" in person.reads(page.detail)
+    await until(lambda: "not on a Sunday" in person.reads(page.detail))
 
     await person.press("Shift+F5")
     await until(lambda: isinstance(session.state, Stopped))
