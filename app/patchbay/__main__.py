@@ -46,11 +46,21 @@ def _refuse(word: str, arguments: list[str]) -> int:
 def _open_window(arguments: list[str], commands: tuple[str, ...]) -> int:
     gc.disable()  # nothing of what is loaded now is garbage; the window's Collector takes over
     from patchbay.cli.names import may_be_file  # noqa: PLC0415
+    from patchbay.core.paths import standard_paths  # noqa: PLC0415
+    from patchbay.core.sitting.running import (  # noqa: PLC0415
+        Beside,
+        HandedOver,
+        claim_or_hand_over,
+    )
     from patchbay.ui import display, options  # noqa: PLC0415
 
     chosen = options.parse(arguments, commands)
-    if chosen.file is not None and not may_be_file(str(chosen.file)):
-        return _refuse(str(chosen.file), arguments)
+    for word in map(str, chosen.files):
+        if not may_be_file(word):
+            return _refuse(word, arguments)
+    start = Beside() if chosen.is_apart else claim_or_hand_over(standard_paths(), chosen.wish)
+    if isinstance(start, HandedOver):
+        return 0
     if problem := display.missing_libraries():
         sys.stderr.write(
             f"patchbay: Qt cannot be loaded: {problem}\n  Install its system libraries: "
@@ -62,7 +72,7 @@ def _open_window(arguments: list[str], commands: tuple[str, ...]) -> int:
     reason = display.choose_platform()
     from patchbay.ui import application  # noqa: PLC0415
 
-    return application.run(chosen, without_display=reason)
+    return application.run(chosen, start, without_display=reason)
 
 
 def _help_out(role: str) -> int:

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from patchbay.core.config.model import Entry, Transport
+from patchbay.core.options import OPTIONS, Waits
 from patchbay.core.own_files import locked, write_privately
+from patchbay.core.sessions.environment import Surroundings
 from patchbay.core.settings import Settings, SettingsStore
 from patchbay.core.values import Json
 
@@ -224,3 +227,65 @@ def test_a_listener_may_write_in_its_turn(path: Path) -> None:
     store.update(theme="dark")
 
     assert SettingsStore(path).settings == Settings(theme="dark", text_size=120)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("text_size", 89),
+        ("text_size", 151),
+        ("text_size", True),
+        ("theme", "pink"),
+        ("restore_sitting", 1),
+        ("update_check", "yes"),
+        ("connect_timeout", 0),
+        ("total_timeout", 1.5),
+        ("update_address", 3),
+    ],
+)
+def test_a_value_that_does_not_fit_gives_the_default_and_a_problem(
+    path: Path, name: str, value: Json
+) -> None:
+    write(path, {name: value})
+
+    store = SettingsStore(path)
+
+    assert getattr(store.settings, name) == getattr(Settings(), name)
+    assert name in store.problem
+
+
+def test_every_option_is_described_and_its_default_fits() -> None:
+    for option in OPTIONS:
+        assert option.group
+        assert option.label
+        assert option.help.endswith(".")
+        assert isinstance(option.default, tuple) or option.fits(option.default)
+        assert all(option.fits(step) for step in option.steps)
+    assert len({option.label for option in OPTIONS}) == len(OPTIONS)
+
+
+def test_switches_numbers_and_texts_are_there_in_the_next_sitting(path: Path) -> None:
+    SettingsStore(path).update(
+        restore_sitting=False, update_check=True, connect_timeout=5, update_address="https://a.test"
+    )
+
+    settings = SettingsStore(path).settings
+
+    assert not settings.restore_sitting
+    assert settings.update_check
+    assert settings.waits == Waits(5.0, 60.0, 3600.0)
+    assert settings.update_address == "https://a.test"
+
+
+def test_time_outs_hold_where_an_entry_has_none(path: Path) -> None:
+    store = SettingsStore(path)
+    around = Surroundings({"HOME": str(path.parent)}, None, tuple, lambda: store.settings.waits)
+    silent = Entry("a", path, "claude-code", Transport.STDIO, "npx")
+    said = replace(silent, connect_timeout=7.0, request_timeout=4000.0)
+    store.update(connect_timeout=5, request_timeout=6, total_timeout=90)
+
+    default, own = around.resolved(silent), around.resolved(said)
+
+    assert (default.connect_timeout, default.request_timeout) == (5.0, 6.0)
+    assert default.total_timeout == 90.0
+    assert (own.connect_timeout, own.request_timeout, own.total_timeout) == (7.0, 4000.0, 4000.0)

@@ -19,7 +19,7 @@ from patchbay.ui.window import Window
 
 
 async def sit(app: QApplication, file: Path) -> int:
-    program = asyncio.create_task(Application(app, Options(file=file), standard_paths()).run())
+    program = asyncio.create_task(Application(app, Options(files=(file,)), standard_paths()).run())
     await until(lambda: bool(windows(app)))
     (window,) = windows(app)
     sessions = window.workspace.pool.sessions

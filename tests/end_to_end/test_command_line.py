@@ -1,6 +1,7 @@
 """The command line as a person or a program uses it: words, JSON, exit codes."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -83,6 +84,21 @@ def test_usage_and_missing_files_are_told_by_the_exit_code(
 
     assert done.returncode == code
     assert "Traceback" not in done.stderr
+
+
+def test_the_settings_are_listed_with_what_holds_now(patchbay: Patchbay) -> None:
+    path = Path(patchbay("settings").stdout.strip())
+    path.parent.mkdir(parents=True)
+    path.write_text('{"update_check": true, "hosts": ["lan.test"]}')
+
+    listed = patchbay("settings", "--list").stdout
+    told = json.loads(patchbay("settings", "--list", "--json").stdout)
+
+    assert re.search("^update_check +on ", listed, re.MULTILINE)
+    assert re.search("^hosts +lan.test ", listed, re.MULTILINE)
+    assert told["file"] == str(path)
+    assert told["settings"]["hosts"] == ["lan.test"]
+    assert told["settings"]["connect_timeout"] == 60
 
 
 def test_a_program_that_is_not_allowed_does_not_start(patchbay: Patchbay, config: Config) -> None:

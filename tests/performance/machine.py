@@ -14,6 +14,11 @@ def own_processes() -> dict[str, float]:
     return found
 
 
+def resident(pid: int) -> float:
+    """MB of a process in memory; what it shares counts whole, whoever else runs."""
+    return _memory(pid, "Rss:")
+
+
 def cpu_seconds() -> dict[str, float]:
     """CPU used so far by this process, and by its relays and its decoder together."""
     helpers = sum(_cpu(pid) for pid, _ in _helpers())
@@ -66,7 +71,11 @@ def _cpu(pid: int) -> float:
 
 
 def _pss(pid: int) -> float:
+    return _memory(pid, "Pss:")
+
+
+def _memory(pid: int, kind: str) -> float:
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
+        if line.startswith(kind):
             return int(line.split()[1]) / 1000
     return 0.0

@@ -1,5 +1,6 @@
 """What every test of the window needs: the Qt loop, the theme, and a server to talk to."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -8,10 +9,17 @@ from PySide6.QtWidgets import QApplication
 
 from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Ready
 from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.workspace import build_workspace
 from patchbay.ui import theme
 from patchbay.ui.loop import Loop
+from patchbay.ui.notices import Notices
+from patchbay.ui.window import Window
+from patchbay.ui.window.layout import Layout
+from tests.ui.waiting import until
+
+_LONG = 20.0
 
 
 @pytest.fixture
@@ -57,3 +65,35 @@ async def demo() -> AsyncIterator[Session]:
         yield workspace.open_demo()
     finally:
         await workspace.close()
+
+
+@pytest.fixture
+async def window() -> AsyncIterator[Window]:
+    """The window before anything is open."""
+    workspace = build_workspace(standard_paths(), _refuse, login_shell=False)
+    window = Window(workspace, Notices(), Layout(standard_paths().layout_file))
+    window.resize(1280, 800)
+    window.show()
+    yield window
+    await workspace.close()
+    window.hide()
+    window.deleteLater()
+    await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def demo_window(window: Window) -> Window:
+    """The window with the demo server, all of its fields in sight, and a result of every kind."""
+    session = window.open_demo()
+    await until(lambda: isinstance(session.state, Ready), _LONG)
+    assert window.page is not None
+    window.page.tools.choose("harbour_log")
+    window.page.tools.run()
+    await until(lambda: session.runs and session.runs[-1].took is not None, _LONG)
+    await until(lambda: window.settled, _LONG)
+    return window
+
+
+async def _refuse(question: ConsentQuestion) -> Consent:
+    del question
+    return Consent.REFUSED

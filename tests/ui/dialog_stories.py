@@ -16,6 +16,7 @@ from patchbay.core.store.failures import Change
 from patchbay.core.store.versions import Version, Versions
 from patchbay.ui.bars import OutsideBar, RecoveryBar
 from patchbay.ui.controls import column
+from patchbay.ui.dialogs.about import AboutDialog
 from patchbay.ui.dialogs.add_server import AddServerDialog
 from patchbay.ui.dialogs.command_line_paste import CommandLineDialog
 from patchbay.ui.dialogs.conflict import ConflictDialog
@@ -211,6 +212,7 @@ FILES = (
 BROKEN = UnsavedFile("tools.yaml", 2, "its text is broken in line 3", "/srv/work")
 
 DIALOG_STORIES = (
+    Story("about", lambda _: AboutDialog(), 0),
     Story("review", lambda _: ReviewDialog("mcp.json", dots(BASE), dots(MINE)), 0),
     Story("review-nothing", lambda _: ReviewDialog("mcp.json", dots(BASE), dots(BASE)), 0),
     Story("conflict", lambda _: conflict(), 0),

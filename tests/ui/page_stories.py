@@ -4,8 +4,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
+from patchbay.core.config.discovery import FoundConfig
 from patchbay.core.config.model import Definition, Entry, Place, Transport
 from patchbay.core.sessions.log import Log, LogLine, Source
+from patchbay.core.sessions.runners import RUNNERS, Runner
 from patchbay.core.sessions.traffic import Direction, Outcome, Traffic
 from patchbay.core.trust.allow import Allowed
 from patchbay.core.trust.consent import Change, Changed, Subject, Unknown
@@ -23,6 +25,31 @@ from tests.ui.plain_session import PlainSession
 from tests.ui.stories import Story
 
 ZONE = timezone(timedelta(hours=1))
+
+
+def found_start() -> FirstStart:
+    """The configs of 3 clients, one of them broken, and 2 of 3 runners."""
+    home = Path("/home/ada")
+    page = FirstStart()
+    page.show_found(
+        (
+            FoundConfig("Claude Desktop", home / ".config/Claude/claude_desktop_config.json", 4),
+            FoundConfig("Cursor", home / ".cursor/mcp.json", 2),
+            FoundConfig(
+                "VS Code", home / ".config/Code/User/mcp.json", None, "Line 3: A comma is missing."
+            ),
+        ),
+        home,
+    )
+    page.set_recent((home / "work/charts/mcp.json",), home)
+    page.show_runners(
+        (
+            Runner("npx", Path("/usr/bin/npx"), "11.19.0"),
+            Runner("uvx", Path("/usr/bin/uvx"), "0.9.2"),
+            Runner("docker", advice=RUNNERS["docker"]),
+        )
+    )
+    return page
 
 
 def charts() -> Entry:
@@ -253,5 +280,7 @@ PAGE_STORIES = (
     Story("blocked-path", lambda _: blocked("/opt/tools/bin/serve", "/opt/tools/bin/serve"), 0, 0),
     Story("first-start", lambda _: FirstStart(), 1_016, 800),
     Story("first-start-narrow", lambda _: FirstStart(), 440, 480),
+    Story("first-start-found", lambda _: found_start(), 1_016, 800),
+    Story("first-start-found-narrow", lambda _: found_start(), 440, 1_000),
     *CONFIG_STORIES,
 )

@@ -1,22 +1,18 @@
 """What a screen reader finds: every control on every page has a name, every row has words."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QWidget
 
-from patchbay.core.paths import standard_paths
-from patchbay.core.sessions.states import Ready
-from patchbay.core.trust.question import Consent, ConsentQuestion
-from patchbay.core.workspace import build_workspace
+from patchbay.core.trust.question import ConsentQuestion
 from patchbay.ui.dialogs import ConsentDialog
-from patchbay.ui.notices import Notices
+from patchbay.ui.palette import Palette
 from patchbay.ui.window import Window
-from patchbay.ui.window.layout import Layout
 from patchbay.ui.window.server_page import PAGES, PageName
 from tests.ui.page_stories import blocked, changed_question, docker_question, remote_question
 from tests.ui.waiting import until
@@ -41,41 +37,6 @@ NAMED = {
     QAccessible.Role.PageTabList,
     QAccessible.Role.ProgressBar,
 }
-
-
-async def refuse(question: ConsentQuestion) -> Consent:
-    del question
-    return Consent.REFUSED
-
-
-@pytest.fixture
-async def window(qapp: QApplication) -> AsyncIterator[Window]:
-    """The window before anything is open."""
-    before = qapp.quitOnLastWindowClosed()
-    qapp.setQuitOnLastWindowClosed(False)
-    workspace = build_workspace(standard_paths(), refuse, login_shell=False)
-    window = Window(workspace, Notices(), Layout(standard_paths().layout_file))
-    window.resize(1280, 800)
-    window.show()
-    yield window
-    await workspace.close()
-    window.hide()
-    window.deleteLater()
-    await asyncio.sleep(0)
-    qapp.setQuitOnLastWindowClosed(before)
-
-
-@pytest.fixture
-async def demo(window: Window) -> Window:
-    """The window with the demo server, all of its fields in sight, and a result of every kind."""
-    session = window.open_demo()
-    await until(lambda: isinstance(session.state, Ready), LONG)
-    assert window.page is not None
-    window.page.tools.choose("harbour_log")
-    window.page.tools.run()
-    await until(lambda: session.runs and session.runs[-1].took is not None, LONG)
-    await until(lambda: window.settled, LONG)
-    return window
 
 
 def walk(found: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
@@ -125,26 +86,26 @@ async def test_everything_has_a_name_before_a_config_is_open(window: Window) -> 
     assert nameless(window) == []
 
 
-async def test_everything_on_every_page_has_a_name(demo: Window) -> None:
-    assert demo.page is not None
+async def test_everything_on_every_page_has_a_name(demo_window: Window) -> None:
+    assert demo_window.page is not None
     found: dict[str, list[str]] = {}
     for page in PAGES:
-        demo.page.show_page(page)
-        await until(lambda: demo.settled, LONG)
-        found[page] = nameless(demo)
+        demo_window.page.show_page(page)
+        await until(lambda: demo_window.settled, LONG)
+        found[page] = nameless(demo_window)
 
     assert found == {page: [] for page in PAGES}
 
 
-async def test_everything_has_a_name_in_a_small_window(demo: Window) -> None:
+async def test_everything_has_a_name_in_a_small_window(demo_window: Window) -> None:
     for size in ((900, 600), (720, 480)):
-        demo.resize(*size)
-        assert nameless(demo) == [], size
+        demo_window.resize(*size)
+        assert nameless(demo_window) == [], size
 
 
-async def test_every_kind_of_field_has_a_name(demo: Window) -> None:
-    assert demo.page is not None
-    tools = demo.page.tools
+async def test_every_kind_of_field_has_a_name(demo_window: Window) -> None:
+    assert demo_window.page is not None
+    tools = demo_window.page.tools
     tools.choose("all_inputs")
     form = tools.pane.form
     assert form is not None
@@ -160,21 +121,21 @@ async def test_every_kind_of_field_has_a_name(demo: Window) -> None:
     )
 
     await until(form.isVisible)
-    assert nameless(demo) == []
+    assert nameless(demo_window) == []
 
 
-async def test_a_failed_server_and_a_running_call_have_names(demo: Window) -> None:
-    assert demo.page is not None
-    session, tools = demo.page.session, demo.page.tools
+async def test_a_failed_server_and_a_running_call_have_names(demo_window: Window) -> None:
+    assert demo_window.page is not None
+    session, tools = demo_window.page.session, demo_window.page.tools
     tools.choose("sweep_channel")
     tools.run()
     await until(lambda: session.runs[-1].progress, LONG)
-    assert nameless(demo) == []
+    assert nameless(demo_window) == []
 
     tools.choose("abandon_ship")
     tools.run()
     await until(lambda: not session.is_live, LONG)
-    assert nameless(demo) == []
+    assert nameless(demo_window) == []
 
 
 @pytest.mark.parametrize(
@@ -203,24 +164,61 @@ async def test_everything_about_a_blocked_program_has_a_name(window: Window) -> 
     dialog.close()
 
 
-async def test_a_row_of_the_sidebar_tells_name_state_transport_and_tools(demo: Window) -> None:
-    said = [name(each) for each in walk(QAccessible.queryAccessibleInterface(demo.sidebar.list))]
+async def test_everything_else_that_can_be_opened_has_names(demo_window: Window) -> None:
+    found: dict[str, list[str]] = {}
+    for opened in ("settings", "keys", "palette", "about", "add-server"):
+        demo_window.commands.run(opened)
+        await until(lambda opened=opened: opened not in DIALOGS or dialogs(demo_window), LONG)
+        await asyncio.sleep(0)
+        found[opened] = nameless(demo_window)
+        for dialog in dialogs(demo_window):
+            assert name(QAccessible.queryAccessibleInterface(dialog))
+            found[opened] += nameless(dialog)
+            dialog.close()
+        for palette in demo_window.findChildren(Palette):
+            palette.leave()
+
+    assert found == {opened: [] for opened in found}
+
+
+def dialogs(window: Window) -> list[QDialog]:
+    return [each for each in window.findChildren(QDialog) if each.isVisible()]
+
+
+async def test_rows_of_the_palette_tell_words_reasons_and_keys(demo_window: Window) -> None:
+    demo_window.commands.run("palette")
+    palette = demo_window.findChildren(Palette)[0]
+    palette.field.setText(">sto")
+
+    said = [name(each) for each in walk(QAccessible.queryAccessibleInterface(palette.list))]
+
+    assert "Stop, demo, Shift+F5" in said
+    palette.leave()
+
+
+async def test_a_row_of_the_sidebar_tells_name_state_transport_and_tools(
+    demo_window: Window,
+) -> None:
+    said = [
+        name(each) for each in walk(QAccessible.queryAccessibleInterface(demo_window.sidebar.list))
+    ]
 
     assert any(each.startswith("demo, running, stdio, ") for each in said), said
 
 
+DIALOGS = ("about", "add-server")
 SENDS: dict[PageName, str] = {"tools": "Run", "prompts": "Get", "resources": "Read"}
 
 
-async def test_tab_reaches_the_button_that_sends(demo: Window) -> None:
-    assert demo.page is not None
-    demo.activateWindow()
-    await until(demo.isActiveWindow)
+async def test_tab_reaches_the_button_that_sends(demo_window: Window) -> None:
+    assert demo_window.page is not None
+    demo_window.activateWindow()
+    await until(demo_window.isActiveWindow)
     for page, wanted in SENDS.items():
-        demo.page.show_page(page)
-        demo.filter_items()
+        demo_window.page.show_page(page)
+        demo_window.filter_items()
         reached: list[str] = []
         while wanted not in reached and len(reached) < 40:
-            QTest.keyClick(demo.focusWidget(), Qt.Key.Key_Tab)
-            reached.append(name(QAccessible.queryAccessibleInterface(demo.focusWidget())))
+            QTest.keyClick(demo_window.focusWidget(), Qt.Key.Key_Tab)
+            reached.append(name(QAccessible.queryAccessibleInterface(demo_window.focusWidget())))
         assert reached[-1] == wanted, page

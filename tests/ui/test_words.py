@@ -74,6 +74,17 @@ def test_an_unexpected_failure_is_told_without_secrets(caplog: pytest.LogCapture
         assert "hunter2" not in told
 
 
+def test_an_unexpected_failure_is_reported_and_one_in_words_is_not() -> None:
+    reported: list[BaseException] = []
+    notices = Notices(report=reported.append)
+    unexpected = ValueError("on purpose")
+
+    notices.show(AppError(Family.CONFIGURATION, "The disk is full"))
+    notices.show(unexpected)
+
+    assert reported == [unexpected]
+
+
 def test_only_the_last_failures_are_kept() -> None:
     notices = Notices()
     for number in range(60):

@@ -26,6 +26,7 @@ from patchbay.cli.printing import (
     wants_json,
 )
 from patchbay.cli.servers import check, servers
+from patchbay.cli.settings import settings
 from patchbay.cli.streams import OutputError, flush, say, tell
 from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError, Family, Kind
@@ -99,12 +100,6 @@ async def _interruptible(work: Awaitable[int]) -> int:
         with suppress(NotImplementedError):  # Windows has no such handlers
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     return await work
-
-
-async def _settings(options: Options) -> int:
-    path = str(standard_paths().settings_file)
-    print_json({"file": path}) if options.json else say(path)
-    return OK
 
 
 @asynccontextmanager
@@ -213,7 +208,7 @@ COMMANDS: Mapping[str, Command] = {
     "servers": servers,
     "check": check,
     "doctor": doctor,
-    "settings": _settings,
+    "settings": settings,
     "tools": _tools,
     "prompts": _prompts,
     "resources": _resources,

@@ -35,7 +35,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         AppError: it makes no sense.
     """
     line, program = _without_program(list(arguments))
-    options, left = _parser().parse_known_args(line)
+    options, left = command_parser().parse_known_args(line)
     options.program = program
     if left:
         takes_more = hasattr(options, "arguments")
@@ -55,7 +55,8 @@ def _without_program(arguments: list[str]) -> tuple[list[str], list[str]]:
     return arguments[:end], arguments[end + 1 :]
 
 
-def _parser() -> Parser:
+def command_parser() -> Parser:
+    """All commands; the manual page and the completions of shells are made from it too."""
     parser = Parser(prog="patchbay", description="Manage MCP servers from the command line.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _reading(commands)
@@ -84,7 +85,8 @@ def _reading(commands: "Commands") -> None:
     _file(servers)
     servers.add_argument("--show-secrets", action="store_true", help="mask nothing in the list")
     _file(_command(commands, "check", "List the problems of a config file."))
-    _command(commands, "settings", "Print where the settings file is.")
+    settings = _command(commands, "settings", "Print where the settings file is.")
+    settings.add_argument("--list", action="store_true", help="print every option and its value")
 
 
 def _connecting(commands: "Commands") -> None:

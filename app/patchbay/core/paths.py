@@ -45,6 +45,20 @@ class Paths:
         return self.data / "layout.json"
 
     @property
+    def recent_file(self) -> Path:
+        return self.data / "recent.json"
+
+    @property
+    def sitting_file(self) -> Path:
+        """What was open when Patchbay was last used."""
+        return self.data / "sitting.json"
+
+    @property
+    def running_file(self) -> Path:
+        """Where later starts reach the running window."""
+        return self.data / "running.json"
+
+    @property
     def versions(self) -> Path:
         """What stood in config files before Patchbay saved them."""
         return self.data / "versions"
@@ -53,6 +67,15 @@ class Paths:
     def journal(self) -> Path:
         """Edits of config files that are not saved yet."""
         return self.data / "journal"
+
+    @property
+    def crashes(self) -> Path:
+        """Reports of what failed in Patchbay itself."""
+        return self.data / "crashes"
+
+    @property
+    def updates_file(self) -> Path:
+        return self.data / "updates.json"
 
     @property
     def locks(self) -> Path:

@@ -2,58 +2,16 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 from patchbay.core.events import Event
+from patchbay.core.options import OPTIONS, Option, Settings
 from patchbay.core.own_files import locked, read_object, set_aside, write_privately
 from patchbay.core.values import Json, JsonObject, is_list
 
-
-def _option(default: Any, label: str, explanation: str, **more: Json) -> Any:
-    """A field of the settings with the words that the settings page shows beside it."""
-    return field(default=default, metadata={"label": label, "help": explanation, **more})
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Every option, each with its label and help in the field's metadata.
-
-    `allow` holds bare program names, absolute paths, and exact command lines as JSON lists of
-    texts; `patchbay.core.trust.allow` gives them their meaning.
-    """
-
-    theme: str = _option(
-        "system",
-        "Theme",
-        "Light, dark, or as the system has it.",
-        choices=("system", "light", "dark"),
-    )
-    text_size: int = _option(
-        100, "Text size", "In percent of the system's size.", least=50, most=300
-    )
-    allow: tuple[str, ...] = _option(
-        ("npx", "uvx", "docker"),
-        "Programs that may run",
-        "Names found in the PATH, absolute paths, or exact command lines.",
-    )
-    hosts: tuple[str, ...] = _option(
-        (),
-        "Hosts reached without encryption",
-        "Hosts that http:// and ws:// may be used for besides this computer.",
-    )
-    message_cap_mb: int = _option(
-        256, "Largest message", "In MB; a larger one fails its call.", least=1, most=4096
-    )
-    spool_quota_mb: int = _option(
-        4096, "Space for large results", "In MB on disk, per run.", least=16, most=1_000_000
-    )
-    pass_variables: tuple[str, ...] = _option(
-        (),
-        "Variables passed to servers",
-        "Names of environment variables that servers get besides the visible basic ones.",
-    )
+__all__ = ["Settings", "SettingsStore"]
 
 
 class SettingsStore:
@@ -118,14 +76,14 @@ class SettingsStore:
 
     def _read_again(self) -> None:
         raw, self.problem = read_object(self.path)
-        known = {option.name for option in fields(Settings)}
+        known = {option.name for option in OPTIONS}
         self._unknown = {name: value for name, value in raw.items() if name not in known}
         self._settings = self._understood(raw)
 
     def _write(self, settings: Settings) -> None:
         if self.problem:
             set_aside(self.path)
-        values = {option.name: _written(getattr(settings, option.name)) for option in _OPTIONS}
+        values = {option.name: _written(getattr(settings, option.name)) for option in OPTIONS}
         text = json.dumps({**values, **self._unknown}, indent=2, ensure_ascii=False)
         write_privately(self.path, text + "\n")
         self.problem = ""
@@ -137,10 +95,10 @@ class SettingsStore:
 
     def _understood(self, raw: Mapping[str, Json]) -> Settings:
         found: dict[str, Any] = {}
-        for option in _OPTIONS:
+        for option in OPTIONS:
             if option.name not in raw:
                 continue
-            value = _read(raw[option.name], option.default, option.metadata)
+            value = _read(raw[option.name], option)
             if value is None:
                 self.problem = f"The value of {option.name} in {self.path} cannot be used."
             else:
@@ -148,18 +106,11 @@ class SettingsStore:
         return Settings(**found)
 
 
-_OPTIONS = fields(Settings)
-
-
-def _read(value: Json, default: object, metadata: Mapping[str, Any]) -> object | None:
-    """`value` in the type of `default`, or `None` when it does not fit."""
-    if isinstance(default, tuple):
+def _read(value: Json, option: Option) -> object | None:
+    """`value` in the type of the option's default, or `None` when it does not fit."""
+    if isinstance(option.default, tuple):
         return _texts(value)
-    if isinstance(default, str):
-        return value if value in metadata["choices"] else None
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if metadata["least"] <= value <= metadata["most"] else None
-    return None
+    return value if option.fits(value) else None
 
 
 def _texts(value: Json) -> tuple[str, ...] | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from patchbay.core.config.built_in import DEMO_NAME, DEMO_PATH, demo_config
 from patchbay.core.config.model import ConfigFile
+from patchbay.core.crashes import Crashes
 from patchbay.core.drafts.drafts import Drafts
 from patchbay.core.drafts.shelf import standard_shelf
 from patchbay.core.paths import Paths
@@ -24,9 +25,11 @@ from patchbay.core.sessions.session import Services, Session
 from patchbay.core.sessions.spawner import Spawner
 from patchbay.core.sessions.spool import Spool
 from patchbay.core.settings import SettingsStore
+from patchbay.core.sitting.recent import RecentFiles
 from patchbay.core.trust.allow import AllowList
 from patchbay.core.trust.consent import ConsentStore
 from patchbay.core.trust.question import Asker
+from patchbay.core.updates import UpdateCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,11 @@ class Workspace:
     gate: Gate
     habits: Habits
     drafts: Drafts
+    recent: RecentFiles
     pool: Pool
     decoder: Decoder
+    updates: UpdateCheck
+    crashes: Crashes
     _spool: Spool
     _spawner: Spawner
 
@@ -100,7 +106,12 @@ def build_workspace(
     allow = AllowList(settings)
     consents = ConsentStore(paths.consents_file)
     look_up = _login_path if login_shell else None
-    surroundings = Surroundings(os.environ, look_up, lambda: settings.settings.pass_variables)
+    surroundings = Surroundings(
+        os.environ,
+        look_up,
+        lambda: settings.settings.pass_variables,
+        lambda: settings.settings.waits,
+    )
     gate = Gate(allow, consents, surroundings, ask, spool.root)
     decoder = Decoder(spawner)
     limits = Limits(message_cap=settings.settings.message_cap_mb * 1024 * 1024)
@@ -117,8 +128,11 @@ def build_workspace(
         gate=gate,
         habits=habits,
         drafts=drafts,
+        recent=RecentFiles(paths.recent_file),
         pool=pool,
         decoder=decoder,
+        updates=UpdateCheck(settings, paths.updates_file, os.environ),
+        crashes=Crashes(paths.crashes, pool.redacted),
         _spool=spool,
         _spawner=spawner,
     )

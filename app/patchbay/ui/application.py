@@ -18,25 +18,32 @@ from shiboken6 import Shiboken
 from patchbay.core.errors import AppError
 from patchbay.core.paths import Paths, standard_paths
 from patchbay.core.sessions import sdk
+from patchbay.core.sitting.running import Beside, Claim
 from patchbay.core.workspace import Workspace, build_workspace
 from patchbay.ui import theme
 from patchbay.ui.appearance import choice
 from patchbay.ui.loop import Collector, Loop
 from patchbay.ui.notices import Notices
 from patchbay.ui.options import Options
+from patchbay.ui.tasks import spawn
 from patchbay.ui.tour import take_tour, until
 from patchbay.ui.window import Window
 from patchbay.ui.window.layout import Layout
+from patchbay.ui.window.news_bar import ended_badly, newer_version
 from patchbay.ui.window.permission import WindowAsker
-from patchbay.ui.window.server_page import page_name
+from patchbay.ui.window.running import RunningWindow, second_window
+from patchbay.ui.window.system_files import HearingApplication
+from patchbay.ui.window.wishes import Wishes
 
 _log = logging.getLogger(__name__)
+_BESIDE = Beside()
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
-def run(options: Options, *, without_display: str = "") -> int:
+def run(options: Options, start: Claim | Beside, *, without_display: str = "") -> int:
     """Show the window until it is closed; returns the exit code.
 
+    `start` says whether it is the running window, which later starts hand over to.
     `without_display` says why nothing can be shown; then the demo draws itself into a file.
     """
     if without_display and options.screenshot is None:
@@ -51,22 +58,25 @@ def run(options: Options, *, without_display: str = "") -> int:
         sys.stderr.write(f"patchbay: drawing off screen, because {without_display}.\n")
     app = _application()
     with asyncio.Runner(loop_factory=lambda: Loop(app)) as runner:
-        return runner.run(Application(app, options, standard_paths()).run())
+        return runner.run(Application(app, options, standard_paths(), start).run())
 
 
 class Application:
     """Builds everything, in order, and takes it down again, in reverse."""
 
-    def __init__(self, app: QApplication, options: Options, paths: Paths) -> None:
+    def __init__(
+        self, app: QApplication, options: Options, paths: Paths, start: Claim | Beside = _BESIDE
+    ) -> None:
         self._app = app
         self._options = options
         self._paths = paths
+        self._start = start
         self._quit = asyncio.Event()
 
     async def run(self) -> int:
         asker = WindowAsker()
         workspace = build_workspace(self._paths, asker, login_shell=True)
-        notices = Notices(workspace.pool.redacted)
+        notices = Notices(workspace.pool.redacted, workspace.crashes.keep)
         _catch_strays(notices)
         self._dress(workspace)
         window = Window(workspace, notices, Layout.read(self._paths.layout_file))
@@ -76,11 +86,16 @@ class Application:
             window.resize(*self._options.size)
         window.closed.connect(self._quit.set)
         forget_signals = _on_signals(self._quit.set)
+        wishes = Wishes(window)
+        running = self._running(window, wishes)
         try:
             window.show()
-            return await self._use(window)
+            return await self._use(window, wishes, running)
         finally:
             forget_signals()
+            self._hear(None)
+            if running is not None:
+                await running.leave()
             await _leave(window, workspace)
 
     def _dress(self, workspace: Workspace) -> None:
@@ -88,19 +103,36 @@ class Application:
         chosen = self._options.theme or settings.theme
         theme.apply(self._app, choice(chosen), settings.text_size)
 
-    async def _use(self, window: Window) -> int:
+    def _running(self, window: Window, wishes: Wishes) -> RunningWindow | None:
+        if isinstance(self._start, Claim):
+            return RunningWindow(window, self._start, self._paths, wishes)
+        if self._start.why:
+            window.notices.show(second_window(self._start.why))
+            _log.warning("patchbay: opening another window. %s", self._start.why)
+        return None
+
+    def _hear(self, wishes: Wishes | None) -> None:
+        if isinstance(self._app, HearingApplication):
+            self._app.hear(wishes.take if wishes is not None else None)
+
+    async def _use(self, window: Window, wishes: Wishes, running: RunningWindow | None) -> int:
         """Open what was asked for; then stay until somebody quits, or draw and go."""
         await asyncio.sleep(0)  # let the window appear before anything is read
         warm = asyncio.get_running_loop().create_task(self._warm_up())
-        try:
-            await self._open(window)
-        except AppError as error:
-            if self._options.screenshot:
-                sys.stderr.write(f"patchbay: {error}\n")
-                return error.exit_code
+        if running is not None:
+            await running.listen()
+        wrong = await self._open(window, wishes, running)
+        if self._options.screenshot and wrong:
+            sys.stderr.write(f"patchbay: {wrong[0]}\n")
+            return wrong[0].exit_code
+        for error in wrong:
             window.notices.show(error)
+        self._hear(wishes)
+        if running is not None:
+            running.begin_record()
         if self._options.screenshot:
             return await _draw(window, self._options.screenshot)
+        spawn(window, _tell_news(window))
         await self._quit.wait()
         await asyncio.wait([warm])
         return 0
@@ -110,32 +142,43 @@ class Application:
         await sdk.load()
         Collector(self._app)
 
-    async def _open(self, window: Window) -> None:
+    async def _open(
+        self, window: Window, wishes: Wishes, running: RunningWindow | None
+    ) -> list[AppError]:
+        """The demo, what was named, or what was open last time; returns what went wrong."""
         options = self._options
         if options.demo:
-            await take_tour(window)
-        elif options.file is not None:
-            file = await window.opening.open(options.file)
-            if not options.screenshot:  # nobody could be asked
-                window.workspace.pool.start_opened(file.path)
-            if options.server:
-                session = window.workspace.pool.find(file.path, file.entry(options.server).name)
-                if session is not None:
-                    window.show_session(session)
-        if options.page and window.page is not None:
-            window.page.show_page(page_name(options.page))
+            try:
+                await take_tour(window)
+            except AppError as error:
+                return [error]
+        elif running is not None and not (options.files or options.links):
+            await running.restore()
+        # A picture starts nothing: nobody could be asked.
+        return await wishes.carry_out(options.wish, starts=options.screenshot is None)
 
 
 def _application() -> QApplication:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
-        app = QApplication(sys.argv[:1])
+        app = HearingApplication(sys.argv[:1])
     app.setApplicationName("patchbay")
     app.setApplicationDisplayName("Patchbay")
     app.setDesktopFileName("patchbay")
     # Closing the last window must not end the loop: servers are stopped first.
     app.setQuitOnLastWindowClosed(False)
     return app
+
+
+async def _tell_news(window: Window) -> None:
+    """What became of the last sitting, and whether there is a newer version."""
+    workspace = window.workspace
+    if reports := workspace.crashes.watch():
+        window.news.tell(ended_badly(reports[-1]))
+    await sdk.load()  # the way to ask is loaded then, and nothing waits for it
+    await workspace.updates.ask_if_due()
+    if newer := workspace.updates.newer:
+        window.news.tell(newer_version(newer, window.show_settings))
 
 
 async def _draw(window: Window, path: Path) -> int:
@@ -156,6 +199,7 @@ async def _leave(window: Window, workspace: Workspace) -> None:
     for draft in workspace.drafts.all:
         await draft.edited()
     await workspace.close()
+    workspace.crashes.close()
     _leave_what_was_copied()
     window.hide()
     window.deleteLater()

@@ -124,6 +124,11 @@ class CatalogPage(QWidget):
     def cancel(self) -> None:
         self.results.cancel()
 
+    def focus_form(self) -> None:
+        """Let the person fill in the chosen one."""
+        self.panes.show_form()
+        self.pane.focus_first()
+
     def show_arguments(self, run: Run) -> None:
         """Fill the form with what an earlier run was asked with."""
         if form := self.pane.form:

@@ -24,14 +24,20 @@ class Notice:
 class Notices:
     """The one door for failures that no page shows itself; newest last, the oldest leave.
 
-    `redacted` hides secrets in what nobody put into words, which may quote anything.
+    `redacted` hides secrets in what nobody put into words, which may quote anything; `report` keeps
+    more of that than fits here.
     """
 
-    def __init__(self, redacted: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        redacted: Callable[[str], str] = str,
+        report: Callable[[BaseException], object] = lambda _: None,
+    ) -> None:
         self.added: Event[Notice] = Event()
         self.dismissed: Event[Notice] = Event()
         self._notices: list[Notice] = []
         self._redacted = redacted
+        self._report = report
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -51,6 +57,7 @@ class Notices:
     def _told(self, error: BaseException) -> AppError:
         if isinstance(error, AppError):
             return error
+        self._report(error)
         trace = "".join(traceback.format_exception(error))
         _log.error("Unexpected failure\n%s", self._redacted(trace))
         return AppError(

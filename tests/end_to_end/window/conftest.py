@@ -17,6 +17,8 @@ from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
 from patchbay.core.paths import standard_paths
+from patchbay.core.sitting.running import Beside, Claim, claim_or_hand_over
+from patchbay.core.sitting.wish import Wish
 from patchbay.ui import theme
 from patchbay.ui.application import Application
 from patchbay.ui.loop import Loop
@@ -132,7 +134,19 @@ OpenWindow = Callable[[], AbstractAsyncContextManager[Person]]
 @pytest.fixture
 def open_window(qapp: QApplication, home: Path, mark: str) -> OpenWindow:
     """One sitting: the window as `patchbay` opens it, until it is quit. Nothing may be left."""
-    return lambda: _sitting(qapp, mark)
+    return lambda: _sitting(qapp, mark, Beside())
+
+
+@pytest.fixture
+def open_running(qapp: QApplication, home: Path, mark: str) -> OpenWindow:
+    """As `open_window`, for the running window: it keeps its sitting and brings the last one."""
+
+    def sit() -> AbstractAsyncContextManager[Person]:
+        start = claim_or_hand_over(standard_paths(), Wish())
+        assert isinstance(start, Claim)
+        return _sitting(qapp, mark, start)
+
+    return sit
 
 
 @pytest.fixture
@@ -142,11 +156,11 @@ async def person(open_window: OpenWindow) -> AsyncIterator[Person]:
 
 
 @asynccontextmanager
-async def _sitting(app: QApplication, mark: str) -> AsyncGenerator[Person]:
+async def _sitting(app: QApplication, mark: str, start: Claim | Beside) -> AsyncGenerator[Person]:
     options = Options(theme="light", size=(1280, 800))
     hook = sys.excepthook
     program = asyncio.get_running_loop().create_task(
-        Application(app, options, standard_paths()).run()
+        Application(app, options, standard_paths(), start).run()
     )
     manager = QTimer()
     manager.timeout.connect(lambda: _raise_what_is_left(app))
@@ -157,7 +171,8 @@ async def _sitting(app: QApplication, mark: str) -> AsyncGenerator[Person]:
         if not program.done():
             await person.leave(program)
         assert await asyncio.wait_for(program, 10) == 0
-        assert not marked(mark)
+        # What the first page asks for its version is ended by a thread, a moment later.
+        await until(lambda: not marked(mark), 2, "the end of every process")
     finally:
         sys.excepthook = hook
         manager.stop()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from patchbay.ui import theme
+from patchbay.ui.dialogs.about import AboutDialog
 from patchbay.ui.dialogs.conflict import ConflictDialog
 from patchbay.ui.dialogs.paste_page import PastePage
 from patchbay.ui.dialogs.versions import VersionsDialog
@@ -20,7 +21,7 @@ from tests.ui.stories import Story
 from tests.ui.test_stories import cut_off, outside, wider_than_its_view
 from tests.ui.waiting import until
 
-WAITING = (ConflictDialog, DifferenceView, PastePage, VersionsDialog)
+WAITING = (AboutDialog, ConflictDialog, DifferenceView, PastePage, VersionsDialog)
 
 
 @pytest.fixture(params=["light", "dark"])

@@ -10,6 +10,7 @@ from patchbay.core.config.reader import language, read_document
 from patchbay.core.editing.lossless import Lossless
 from patchbay.core.editing.operations import Operation
 from patchbay.core.errors import AppError
+from patchbay.core.sessions.environment import Surroundings
 from patchbay.core.sessions.inspection import inspect
 from patchbay.core.settings import SettingsStore
 from patchbay.core.trust.allow import AllowList
@@ -70,7 +71,8 @@ class Desk:
             (programs / name).chmod(0o755)
         self.environment |= variables
         allow = AllowList(SettingsStore(self._folder / "settings.toml"))
-        self.form.show_inspection(inspect(self.entry, self.environment, self.environment, allow))
+        around = Surroundings(self.environment, None)
+        self.form.show_inspection(inspect(self.entry, around, self.environment, allow))
 
     def field(self, name: str) -> QLineEdit | QPlainTextEdit:
         """The field that is called so, for a screen reader, and is in sight."""

@@ -17,14 +17,13 @@ from patchbay.core.config.references import Reference, references
 from patchbay.core.config.secrets import HIDDEN, is_secret, secret_values
 from patchbay.core.config.usable import refuse_unusable
 from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.options import Waits
 from patchbay.core.values import JsonPath
 
-CONNECT_TIMEOUT = 60.0
 SSE_READ_TIMEOUT = 300.0
-REQUEST_TIMEOUT = 60.0
-TOTAL_TIMEOUT = 3600.0
 REACHING = ("ca_file", "client_cert", "client_key", "proxy")
 """Fields of one text each that say how a remote server is reached."""
+_WAITS = Waits()
 _MAX_DEFAULTS = 10
 """How deep defaults may hold references that hold defaults."""
 
@@ -50,9 +49,14 @@ class VariableUse:
 
 
 def resolve(
-    entry: Entry, environment: Mapping[str, str], env_file: Path | None = None
+    entry: Entry,
+    environment: Mapping[str, str],
+    env_file: Path | None = None,
+    waits: Waits = _WAITS,
 ) -> Definition:
     """Insert every variable of `entry`; `env_file` replaces the one the entry names.
+
+    `waits` are the time-outs that hold where the entry has none.
 
     Raises:
         AppError: the entry has errors, a variable is unset, the env file cannot be read, or a value
@@ -74,7 +78,7 @@ def resolve(
     reaching = {name: resolution.text((name,), _written(entry, name)) for name in REACHING}
     proxy = reaching["proxy"].strip()
     resolution.refuse_if_unset()
-    request_timeout = entry.request_timeout or REQUEST_TIMEOUT
+    request_timeout = entry.request_timeout or waits.request
     definition = Definition(
         name=entry.name,
         file=entry.file,
@@ -92,10 +96,10 @@ def resolve(
         client_cert=resolution.file(reaching["client_cert"]),
         client_key=resolution.file(reaching["client_key"]),
         proxy=NO_PROXY if proxy.lower() == NO_PROXY else proxy,
-        connect_timeout=entry.connect_timeout or CONNECT_TIMEOUT,
+        connect_timeout=entry.connect_timeout or waits.connect,
         sse_read_timeout=entry.sse_read_timeout or SSE_READ_TIMEOUT,
         request_timeout=request_timeout,
-        total_timeout=entry.total_timeout or max(TOTAL_TIMEOUT, request_timeout),
+        total_timeout=entry.total_timeout or max(waits.total, request_timeout),
         terminate_on_close=entry.terminate_on_close,
         load_tools=entry.load_tools,
         load_prompts=entry.load_prompts,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
 LINK = re.compile(
-    r"(?:cursor://[\w.-]+/mcp/install\? | lmstudio://add_mcp\?"
+    r"(?:patchbay:(?://)?add/?\? | cursor://[\w.-]+/mcp/install\? | lmstudio://add_mcp\?"
     r" | vscode(?:-insiders)?:/?/?mcp/install\?"
     r" | https://(?:www\.)?cursor\.com/(?:[a-z-]{2,5}/)?(?:install-mcp|link/mcp/install)\?"
     r" | https://(?:insiders\.)?vscode\.dev/redirect(?:/mcp/install)?\? )[^\s\"'<>)\]]+",

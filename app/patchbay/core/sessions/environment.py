@@ -12,7 +12,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from patchbay.core.config.model import Definition
+from patchbay.core.config.model import Definition, Entry
+from patchbay.core.config.variables import resolve
+from patchbay.core.options import Waits
 
 if sys.platform == "win32":
 
@@ -69,7 +71,8 @@ IS_WINDOWS = sys.platform == "win32"
 class Surroundings:
     """The environment Patchbay was started in, and the login shell's PATH, looked up once.
 
-    `passed` tells the names of further variables every server gets.
+    `passed` tells the names of further variables every server gets, `waits` how long to wait for
+    one whose entry does not say it.
     """
 
     def __init__(
@@ -77,11 +80,21 @@ class Surroundings:
         environment: Mapping[str, str],
         login_path: Callable[[], str | None] | None,
         passed: Callable[[], Collection[str]] = tuple,
+        waits: Callable[[], Waits] = Waits,
     ) -> None:
         self.environment = dict(environment)
         self._passed = passed
+        self._waits = waits
         self._look_up = login_path
         self._path: asyncio.Task[str | None] | None = None
+
+    def resolved(self, entry: Entry, env_file: Path | None = None) -> Definition:
+        """The entry with its variables inserted.
+
+        Raises:
+            AppError: as for `resolve`.
+        """
+        return resolve(entry, self.environment, env_file, self._waits())
 
     async def base(self) -> dict[str, str]:
         """What every server gets before its own variables."""

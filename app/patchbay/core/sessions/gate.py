@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from patchbay.core.config.built_in import shown_command
 from patchbay.core.config.model import Definition, Entry, Transport
-from patchbay.core.config.variables import resolve
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.sessions.environment import Surroundings, child_environment
 from patchbay.core.sessions.launch import Launch
@@ -100,15 +99,37 @@ class Gate:
         self._consents.remember(prepared.subject)
         return prepared.subject
 
+    def forget(self, subject: Subject) -> None:
+        """Take a consent back: also one that was to last only for this sitting.
+
+        Raises:
+            OSError: the consents cannot be written.
+        """
+        self._consents.forget(subject)
+        self._this_sitting = {
+            each
+            for each in self._this_sitting
+            if (each.file, each.name) != (subject.file, subject.name)
+        }
+
+    def forget_all(self) -> None:
+        """Take every consent back.
+
+        Raises:
+            OSError: the consents cannot be written.
+        """
+        self._consents.forget_all()
+        self._this_sitting.clear()
+
     def permit(self, entry: Entry, *, this_line_only: bool) -> None:
         """Allow the program of an entry, or just its exact command line, from now on."""
-        definition = resolve(entry, self._surroundings.environment, self.env_file)
+        definition = self._surroundings.resolved(entry, self.env_file)
         command = placed_command(definition)
         self._allow.add(exact_line(definition) if this_line_only else command)
 
     async def prepare(self, entry: Entry) -> Prepared:
         """Everything up to the consent; starts nothing."""
-        definition = resolve(entry, self._surroundings.environment, self.env_file)
+        definition = self._surroundings.resolved(entry, self.env_file)
         if definition.transport is not Transport.STDIO:
             return self._prepare_remote(entry, definition)
         base = await self._surroundings.base()

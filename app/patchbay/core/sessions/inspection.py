@@ -8,7 +8,7 @@ from pathlib import Path
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.references import without_references
 from patchbay.core.config.secrets import secret_values
-from patchbay.core.config.variables import VariableUse, resolve, sources
+from patchbay.core.config.variables import VariableUse, sources
 from patchbay.core.errors import AppError
 from patchbay.core.sessions.environment import Surroundings, child_environment
 from patchbay.core.trust.allow import Allowed, AllowList
@@ -74,17 +74,16 @@ class Inspector:
 
     async def __call__(self, entry: Entry) -> Inspection:
         base = await self._surroundings.base()
-        environment = self._surroundings.environment
-        return await asyncio.to_thread(inspect, entry, environment, base, self._allow)
+        return await asyncio.to_thread(inspect, entry, self._surroundings, base, self._allow)
 
 
 def inspect(
-    entry: Entry, environment: Mapping[str, str], base: Mapping[str, str], allow: AllowList
+    entry: Entry, surroundings: Surroundings, base: Mapping[str, str], allow: AllowList
 ) -> Inspection:
     """Reads the env file and looks for the program: not for the window's thread."""
-    definition, refusal = _resolved(entry, environment)
+    definition, refusal = _resolved(entry, surroundings)
     # What an unset variable or a missing env file stops is still worth showing: its command.
-    launchable = definition or _resolved(_bare(entry), environment)[0]
+    launchable = definition or _resolved(_bare(entry), surroundings)[0]
     program = None
     if launchable is not None and launchable.transport is Transport.STDIO:
         program = _program(launchable, base, allow)
@@ -92,7 +91,7 @@ def inspect(
     if definition is not None and definition.transport is Transport.STDIO:
         child = tuple(_child(definition, base))
         launch = _launch(definition, program)
-    uses = sources(entry, environment)
+    uses = sources(entry, surroundings.environment)
     return Inspection(entry, definition, refusal, program, uses, child, launch)
 
 
@@ -106,10 +105,10 @@ def hides_header(name: str, value: str) -> bool:
 
 
 def _resolved(
-    entry: Entry, environment: Mapping[str, str]
+    entry: Entry, surroundings: Surroundings
 ) -> tuple[Definition | None, AppError | None]:
     try:
-        return resolve(entry, environment), None
+        return surroundings.resolved(entry), None
     except AppError as error:
         return None, error
 

@@ -190,6 +190,10 @@ class ConsentStore:
         with locked(self.path):
             self._write(self._others(subject))
 
+    def forget_all(self) -> None:
+        with locked(self.path):
+            self._write(())
+
     def all(self) -> tuple[Subject, ...]:
         return tuple(each.subject for each in self._kept())
 

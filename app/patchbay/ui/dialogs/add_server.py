@@ -21,11 +21,12 @@ _FORM, _PASTE = 0, 1
 
 
 async def ask_for_servers(
-    parent: QWidget | None, targets: Sequence[Target], place: int = 0, pasted: str = ""
+    parent: QWidget | None, targets: Sequence[Target], place: int = 0, pasted: str | None = None
 ) -> NewServers | None:
     """The servers to add, and to which of the files; `place` is offered first.
 
-    With text in `pasted`, as from the clipboard, that is what servers are looked for in.
+    Text in `pasted`, as from the clipboard, is what servers are looked for in; with none there, a
+    text is asked for.
     """
     dialog = AddServerDialog(targets, place, pasted, parent)
     dialog.open()
@@ -39,7 +40,7 @@ class AddServerDialog(RoomyDialog[NewServers | None]):
         self,
         targets: Sequence[Target],
         place: int = 0,
-        pasted: str = "",
+        pasted: str | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, _WIDTH, _HEIGHT, None)
@@ -54,8 +55,8 @@ class AddServerDialog(RoomyDialog[NewServers | None]):
         self.setAccessibleName("Add a server")
         self.fill(self._make_body(), self._make_buttons())
         self._connect()
-        self.paste.set_text(pasted)
-        self._turn(_PASTE if pasted else _FORM)
+        self.paste.set_text(pasted or "")
+        self._turn(_FORM if pasted is None else _PASTE)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QStackedWidget, QWidget
 from typing_extensions import override
 
 from patchbay.ui.controls import (
@@ -112,6 +112,16 @@ class FormPane(QWidget):
         else:
             self._form.reset()
         self._follow_reset()
+
+    def focus_first(self) -> None:
+        """Put the focus into the first field, or where there is none on the button that sends."""
+        form = self._form
+        if form is not None:
+            form.focus_first()
+        focused = QApplication.focusWidget()
+        if form is None or focused is None or not form.isAncestorOf(focused):
+            sends = self._start if self._send.isHidden() else self._send
+            sends.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def drop(self, form: Form) -> None:
         """Let a form die."""

@@ -43,14 +43,16 @@ class Sieve:
         self._joined = "\n".join(self._names)
         self._starts = list(accumulate((len(name) + 1 for name in self._names), initial=0))
 
-    def places(self, typed: str) -> list[int]:
-        """The places of the items that fit, best first."""
+    def places(self, typed: str, enough: int | None = None) -> list[int]:
+        """The places of the items that fit, best first; `enough` names save the other looks."""
         words = typed.casefold().split()
         if not words:
             return list(range(len(self._names)))
         named = _holding(self._names, words)
         first = [place for place in named if self._names[place].startswith(words[0])]
         found = dict.fromkeys((*first, *named))
+        if enough is not None and len(named) >= enough:
+            return list(found)
         if len(named) < _FEW:
             found |= dict.fromkeys(self._letter_by_letter("".join(words)))
         found |= dict.fromkeys(self._told(words))

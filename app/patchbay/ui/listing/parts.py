@@ -1,7 +1,7 @@
 """The parts of a searchable list: its search field, its rows, its drop-down."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QListView
 from typing_extensions import override
 
@@ -37,6 +37,11 @@ class RowsView(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setMouseTracking(True)
         self.setModel(model)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.scrollTo(self.currentIndex())  # the row that shows the focus
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

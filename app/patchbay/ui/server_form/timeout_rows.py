@@ -10,13 +10,10 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from patchbay.core.config.model import Entry, Transport
-from patchbay.core.config.variables import (
-    CONNECT_TIMEOUT,
-    REQUEST_TIMEOUT,
-    SSE_READ_TIMEOUT,
-    TOTAL_TIMEOUT,
-)
+from patchbay.core.config.variables import SSE_READ_TIMEOUT
 from patchbay.core.editing.operations import remove_field, set_field
+from patchbay.core.options import Waits
+from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.values import JsonPath
 from patchbay.ui import theme
 from patchbay.ui.controls import Label, Steppers, column, row
@@ -40,15 +37,19 @@ class SecondsField(FormLine):
 
     def __init__(self, name: str, default: float) -> None:
         super().__init__(steps=True)
-        self._default = default
         self.setAccessibleName(name)
-        self.setPlaceholderText(f"{spelled(default)} (default)")
+        self.set_default(default)
         self.put_inside(Steppers(self._step), 18)
         self.rest = Rest(self, self.rested.emit)
         self.stepped.connect(self._step)
         self.textEdited.connect(self.rest.begin)
         self.returnPressed.connect(self.rest.end)
         self.left.connect(self._tidy)
+
+    def set_default(self, seconds: float) -> None:
+        """Say what holds while nothing is written."""
+        self._default = seconds
+        self.setPlaceholderText(f"{spelled(seconds)} (default)")
 
     def seconds(self) -> float | None:
         """What is written; `None` for nothing.
@@ -107,7 +108,8 @@ class TimeoutRows(FormRow):
         fields = ("connect_timeout", "request_timeout", "total_timeout", "sse_read_timeout")
         super().__init__("Time-outs", "timeout", *fields)
         names = ("start", "call", "total", "SSE read")
-        defaults = (CONNECT_TIMEOUT, REQUEST_TIMEOUT, TOTAL_TIMEOUT, SSE_READ_TIMEOUT)
+        waits = Waits()
+        defaults = (waits.connect, waits.request, waits.total, SSE_READ_TIMEOUT)
         self._parts = [_Timeout(*each) for each in zip(fields, names, defaults, strict=True)]
         self._remarks = Remarks()
         self._remarks.place_wanted.connect(lambda: self.place_wanted.emit(("request_timeout",)))
@@ -163,6 +165,14 @@ class TimeoutRows(FormRow):
             for place, part in enumerate(self._parts):
                 self._grid.removeWidget(part)
                 self._grid.addWidget(part, place // columns, place % columns)
+
+    @override
+    def show_inspection(self, inspection: Inspection) -> None:
+        if (definition := inspection.definition) is None:
+            return
+        for part in self._parts:
+            if getattr(inspection.entry, field := str(part.at[0])) is None:
+                part.line.set_default(getattr(definition, field))
 
     def _change(self, part: _Timeout) -> None:
         try:

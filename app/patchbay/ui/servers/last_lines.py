@@ -56,6 +56,7 @@ def _view() -> QPlainTextEdit:
     view = QPlainTextEdit()
     view.setReadOnly(True)
     view.setProperty("code", "true")
+    view.setProperty("ring", "true")
     view.setAccessibleName("Last lines on stderr")
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)

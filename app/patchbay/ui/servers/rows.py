@@ -87,6 +87,10 @@ class ServerRows(QAbstractListModel):
         self._watch()
         self.endResetModel()
 
+    @property
+    def is_filtered(self) -> bool:
+        return bool(self._filter)
+
     def set_filter(self, text: str) -> None:
         self._filter = text.strip().lower()
         self.rebuild()

@@ -12,6 +12,7 @@ from patchbay.core.sessions.states import Ready, Starting, Stopping
 from patchbay.ui.controls import Button, ElidedLabel, IconButton, SearchField, column, frame, row
 from patchbay.ui.servers.delegate import ServerDelegate
 from patchbay.ui.servers.rows import FileRow, ServerRow, ServerRows
+from patchbay.ui.tables import Nothing
 
 _ALT = Qt.KeyboardModifier.AltModifier
 _ARC_MS, _SECOND_MS = 100, 1_000
@@ -40,6 +41,9 @@ class ServerList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.clicked.connect(self._open)
+        self._nothing = Nothing(self)
+        rows.modelReset.connect(self._follow_rows)
+        self._follow_rows()
 
     @property
     def current(self) -> Session | None:
@@ -48,6 +52,7 @@ class ServerList(QListView):
     def set_marks_only(self, *, on: bool) -> None:
         self._delegate.marks_only = on
         self.scheduleDelayedItemsLayout()
+        self._say_what_is_absent()
 
     def show_current(self, session: Session | None) -> None:
         """Mark a session as the one whose page is shown; tells nobody."""
@@ -86,6 +91,22 @@ class ServerList(QListView):
                 self.toggled.emit(found.session)
                 return
         super().mouseReleaseEvent(event)
+
+    def _follow_rows(self) -> None:
+        """An empty list has nothing to show the focus with, and nothing to do."""
+        some = self._rows.rowCount() > 0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if some else Qt.FocusPolicy.NoFocus)
+        self._say_what_is_absent()
+
+    def _say_what_is_absent(self) -> None:
+        """Where rows would be; the strip of marks has no room for words."""
+        if self._rows.rowCount() or self._delegate.marks_only:
+            self._nothing.say("")
+        elif self._rows.is_filtered:
+            self._nothing.say("No server is called so", "Change what stands in the filter.")
+        else:
+            told = "Servers appear here, grouped by the file they come from."
+            self._nothing.say("No servers yet", told)
 
     def _open(self, index: QModelIndex) -> None:
         found = self._rows.row(index)

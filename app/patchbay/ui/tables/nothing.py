@@ -1,7 +1,7 @@
-"""What a table says while it has no rows."""
+"""What a table or a list says while it has no rows."""
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QAbstractItemView
 
 from patchbay.ui.controls import Label, column
 
@@ -9,7 +9,7 @@ from patchbay.ui.controls import Label, column
 class Nothing(QObject):
     """Two centred lines inside the table: what is absent, and what brings it."""
 
-    def __init__(self, table: QTableView) -> None:
+    def __init__(self, table: QAbstractItemView) -> None:
         super().__init__(table)
         self._title, self._hint = Label("", "strong", wrap=True), Label("", "hint", wrap=True)
         for label in (self._title, self._hint):

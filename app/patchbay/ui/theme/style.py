@@ -181,6 +181,7 @@ QPushButton[kind="primary"]:focus, QPushButton[kind="danger"]:focus {
 QAbstractItemView { background: @surface; border: 0; selection-background-color: @accent_soft;
     selection-color: @text; }
 QFrame[ground="sidebar"] QAbstractItemView { background: @canvas; }
+QFrame[ground="raised"] QAbstractItemView { background: @raised; }
 QTreeView::branch { background: transparent; border: 0; }
 QTreeView::item { border: 0; }
 QTreeView::branch:has-children:closed { image: url(%{chevron-right text3 12}); }
@@ -197,6 +198,7 @@ QPlainTextEdit[code="true"] { font-family: "JetBrains Mono"; font-size: 12px; }
 QPlainTextEdit[code="words"] { color: @text2; }
 QPlainTextEdit[code="tail"] { font-family: "JetBrains Mono"; font-size: 12px; color: @text2;
     background: @inset; border: 1px solid @line; border-radius: 6px; padding: 4px; }
+QPlainTextEdit[code="tail"]:focus { border: 2px solid @accent; padding: 3px; }
 QWidget[ring="true"]:focus { border: 2px solid @accent; }
 
 QMenu { background: @raised; border: 1px solid @line; border-radius: 8px; padding: 4px; }

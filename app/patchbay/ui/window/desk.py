@@ -16,14 +16,19 @@ from patchbay.core.workspace import Workspace
 from patchbay.ui.catalog_page import CatalogPage
 from patchbay.ui.log import LogPage
 from patchbay.ui.notices import Notices
+from patchbay.ui.settings import SettingsPage
 from patchbay.ui.tasks import spawn
 from patchbay.ui.traffic import TrafficPage
 from patchbay.ui.window.frame import Frame
 from patchbay.ui.window.layout import Layout
+from patchbay.ui.window.looks import Looks
 from patchbay.ui.window.opening import Opening
 from patchbay.ui.window.permission import ask_to_allow
+from patchbay.ui.window.recent_menu import RecentMenu
 from patchbay.ui.window.remedies import Remedies
 from patchbay.ui.window.together import Together
+from patchbay.ui.window.visited import Visited
+from patchbay.ui.window.welcome import Welcome
 
 
 class Desk(Frame):
@@ -33,6 +38,8 @@ class Desk(Frame):
         super().__init__(workspace, notices, layout)
         self.together = Together(self, workspace)
         self.opening = Opening(self, workspace, notices)
+        self.visited = Visited(self)
+        self.recent = RecentMenu(self, workspace.recent, self.opening, notices)
         self.sidebar.chosen.connect(self.show_session)
         self.sidebar.file_chosen.connect(self.show_problems)
         self.sidebar.toggled.connect(self.toggle)
@@ -47,15 +54,21 @@ class Desk(Frame):
         self.sidebar.move_wanted.connect(self.move_server)
         self.sidebar.server_menu_wanted.connect(self._server_menu)
         self.activity.show_wanted.connect(self.show_session)
-        self.first_start.open_wanted.connect(self.opening.ask)
+        self.first_start.paste_wanted.connect(self.paste_servers)
         self.first_start.demo_wanted.connect(self.open_demo)
-        self.first_start.file_dropped.connect(self.opening.try_to_open)
         self.file_dropped.connect(self.opening.try_to_open)
+        self.welcome = Welcome(self.first_start, workspace, self.opening)
         self.start_wanted.connect(self.start)
         self.restart_wanted.connect(self.restart)
         self.allow_wanted.connect(self.offer_to_allow)
         self._remedies = Remedies(self, workspace, self.editing, self.start)
         self.remedy_wanted.connect(self._remedies.take)
+        self._looks = Looks(self, workspace.settings, self._fit)
+
+    def show_settings(self) -> None:
+        """What is set for Patchbay as a whole; a change holds at once."""
+        if self.own_page is None or not isinstance(self.own_page.content, SettingsPage):
+            self.show_page_of_its_own("Settings", SettingsPage(self.workspace))
 
     def close_file(self, file: ConfigFile) -> None:
         """Stop the servers of a file and take it out of the window; the file itself stays."""
@@ -116,15 +129,6 @@ class Desk(Frame):
         """The page in sight, if it is one of tools, prompts or resources."""
         page = self.page.current() if self.page else None
         return page if isinstance(page, CatalogPage) else None
-
-    def run_current(self) -> None:
-        """Run, get or read what the page in sight is about."""
-        if (page := self.catalog_page) is not None:
-            page.run()
-
-    def cancel_current(self) -> None:
-        if (page := self.catalog_page) is not None:
-            page.cancel()
 
     def copy_report(self) -> None:
         if self.page is not None and (report := self.page.failure.report):

@@ -65,7 +65,12 @@ class Editing:
             allow=self.allow,
         )
 
-    def add(self, draft: Draft | None, pasted: str = "") -> None:
+    @property
+    def is_adding(self) -> bool:
+        """Whether somebody is asked for new servers just now."""
+        return self._once.is_open("add")
+
+    def add(self, draft: Draft | None, pasted: str | None = None) -> None:
         """Ask for new servers, for the file of `draft` if nothing else is chosen."""
         self.begin(self._add(draft, pasted))
 
@@ -122,7 +127,7 @@ class Editing:
                 raise
             # The key was pressed twice: it is gone already.
 
-    async def _add(self, draft: Draft | None, pasted: str) -> None:
+    async def _add(self, draft: Draft | None, pasted: str | None) -> None:
         drafts = [each for each in self._workspace.drafts.all if each.is_editable]
         targets = [Target(each.file.label, each.path, _names(each)) for each in drafts]
         place = drafts.index(draft) if draft in drafts else 0

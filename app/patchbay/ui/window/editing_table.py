@@ -7,6 +7,9 @@ from patchbay.core.drafts.draft import Draft
 from patchbay.ui.commands import Command
 from patchbay.ui.window.desk import Desk
 
+_NEEDS_CONFIG = "needs a config in sight that can be edited"
+_NEEDS_ENTRY = "needs a server of a config in sight"
+
 
 def editing_commands(window: Desk) -> tuple[Command, ...]:
     """Everything about the config in sight and about the server in sight in it."""
@@ -40,6 +43,7 @@ def _of_file(window: Desk) -> tuple[Command, ...]:
             "save",
             # Also while there seems to be nothing to save: the last letters are on their way.
             when(lambda draft: draft.is_editable),
+            _NEEDS_CONFIG,
         ),
         Command(
             "review",
@@ -49,6 +53,7 @@ def _of_file(window: Desk) -> tuple[Command, ...]:
             ("Ctrl+Shift+D",),
             "git-compare",
             when(lambda draft: draft.is_changed),
+            "needs edits that are not saved",
         ),
         Command(
             "versions",
@@ -58,6 +63,7 @@ def _of_file(window: Desk) -> tuple[Command, ...]:
             (),
             "history",
             when(lambda draft: draft.is_editable),
+            _NEEDS_CONFIG,
         ),
         Command(
             "undo",
@@ -67,6 +73,7 @@ def _of_file(window: Desk) -> tuple[Command, ...]:
             ("Ctrl+Z",),
             "undo-2",
             when(lambda draft: draft.undo_label),
+            "needs an edit",
         ),
         Command(
             "redo",
@@ -76,6 +83,7 @@ def _of_file(window: Desk) -> tuple[Command, ...]:
             ("Ctrl+Y", "Ctrl+Shift+Z"),
             "redo-2",
             when(lambda draft: draft.redo_label),
+            "needs an edit that was undone",
         ),
         Command("add-server", "Add a server…", window.add_server, "edit", ("Ctrl+N",), "plus"),
         Command(
@@ -110,7 +118,7 @@ def _of_server(window: Desk) -> tuple[Command, ...]:
         keys: tuple[str, ...] = (),
         icon: str = "",
     ) -> Command:
-        return Command(id_, text, on_entry(act), "edit-server", keys, icon, has_entry)
+        return Command(id_, text, on_entry(act), "edit-server", keys, icon, has_entry, _NEEDS_ENTRY)
 
     return (
         command("rename-server", "Rename…", editing.rename, ("F2",), "pencil"),
@@ -124,13 +132,19 @@ def _of_server(window: Desk) -> tuple[Command, ...]:
 
 
 def _on_page(window: Desk) -> tuple[Command, ...]:
-    return (
-        Command("next-problem", "Next problem", lambda: window.step_problem(1), "view", ("F8",)),
-        Command(
-            "previous-problem",
-            "Previous problem",
-            lambda: window.step_problem(-1),
+    def command(id_: str, text: str, step: int, keys: str, icon: str) -> Command:
+        return Command(
+            id_,
+            text,
+            lambda: window.step_problem(step),
             "view",
-            ("Shift+F8",),
-        ),
+            (keys,),
+            icon,
+            lambda: window.text_side is not None,
+            "needs the text of a config in sight",
+        )
+
+    return (
+        command("next-problem", "Next problem", 1, "F8", "chevron-down"),
+        command("previous-problem", "Previous problem", -1, "Shift+F8", "chevron-up"),
     )

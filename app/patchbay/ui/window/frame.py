@@ -36,7 +36,9 @@ from patchbay.ui.tasks import listen, spawn
 from patchbay.ui.window.activity import ActivityBar
 from patchbay.ui.window.editing import Editing
 from patchbay.ui.window.layout import Layout
+from patchbay.ui.window.news_bar import NewsBar
 from patchbay.ui.window.notice_bar import NoticeBar
+from patchbay.ui.window.own_page import OwnPage, OwnPages
 from patchbay.ui.window.pane_steps import parts_of
 from patchbay.ui.window.reading_bar import ReadingBar
 from patchbay.ui.window.server_page import PageName, ServerPage
@@ -59,6 +61,8 @@ class Frame(QMainWindow):
     """The page of a session, and what the person wants done about its failure."""
     menu_wanted = Signal(str, QPoint)
     file_dropped = Signal(Path)
+    shown_changed = Signal()
+    """Another page is in sight."""
 
     def __init__(self, workspace: Workspace, notices: Notices, layout: Layout) -> None:
         super().__init__()
@@ -78,9 +82,12 @@ class Frame(QMainWindow):
         self.activity = ActivityBar(workspace.pool)
         self.first_start = FirstStart()
         self._notice_bar = NoticeBar(notices)
+        self.news = NewsBar()
         self.reading_bar = ReadingBar()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.first_start)
+        self._stack.currentChanged.connect(self._tell_shown)
+        self._own_pages = OwnPages(self._stack)
         self._arrange()
         FileWatch(workspace.drafts, notices, self)
         listen(self, workspace.pool.changed, lambda _: self._drop_gone_pages())
@@ -88,7 +95,7 @@ class Frame(QMainWindow):
 
     def _arrange(self) -> None:
         main = QWidget()
-        parts = (self._notice_bar, (self._stack, 1), self.reading_bar, self.activity)
+        parts = (self._notice_bar, self.news, (self._stack, 1), self.reading_bar, self.activity)
         main.setLayout(column(*parts, gap=0))
         self._splitter = Splitter(self.sidebar, main)
         self._splitter.setStretchFactor(1, 1)
@@ -125,7 +132,7 @@ class Frame(QMainWindow):
         """What stands in the window, in the order it is read."""
         current = self._stack.currentWidget()
         shown = current.parts if isinstance(current, ServerPage) else parts_of(current)
-        return self._notice_bar, self.sidebar, *shown, self.activity
+        return self._notice_bar, self.news, self.sidebar, *shown, self.activity
 
     @property
     def settled(self) -> bool:
@@ -178,6 +185,36 @@ class Frame(QMainWindow):
         self.activity.shown_session_is(None)
         self.setWindowTitle(f"{file.path.name} - Patchbay")
 
+    def show_first_start(self) -> None:
+        """The ways to get servers; whatever is open stays open."""
+        self._stack.setCurrentWidget(self.first_start)
+        self.sidebar.show_current(None)
+        self.activity.shown_session_is(None)
+        self.setWindowTitle("Patchbay")
+
+    @property
+    def own_page(self) -> OwnPage | None:
+        """The page in sight, if it is one that belongs to no server."""
+        return self._own_pages.shown
+
+    def show_page_of_its_own(self, title: str, content: QWidget) -> None:
+        """Put a page that is no server's in the place of what is shown, until that is left."""
+        page = self._own_pages.show(title, content)
+        page.left.connect(self.leave_own_page)
+        self.sidebar.show_current(None)
+        self.activity.shown_session_is(None)
+        self.setWindowTitle(f"{title} - Patchbay")
+
+    def leave_own_page(self) -> None:
+        """Show again what was shown before."""
+        before = self._own_pages.before
+        if isinstance(before, ServerPage):
+            self.show_session(before.session)
+        elif isinstance(before, FileProblemsPage):
+            self.show_problems(before.draft.file)
+        else:
+            self._show_another(None)
+
     def finish_typing(self) -> None:
         """Ask now for what is being typed into a form; it is made a moment later."""
         page = self.page.current() if self.page else None
@@ -208,10 +245,14 @@ class Frame(QMainWindow):
         page.allow_wanted.connect(partial(self._pass_on_refusal, session))
         page.remedy_wanted.connect(partial(self._pass_on_remedy, page))
         page.menu_wanted.connect(self._pass_on_menu)
+        page.tabs.currentChanged.connect(self._tell_shown)
         listen(page, session.changed, lambda _: self._entitle())
         self._pages[session] = page
         self._stack.addWidget(page)
         return page
+
+    def _tell_shown(self, _place: int) -> None:
+        self.shown_changed.emit()
 
     def _entitle(self) -> None:
         """Say which server is shown; on the way out the window says something else."""
@@ -265,8 +306,7 @@ class Frame(QMainWindow):
         elif file is not None:
             self.show_problems(file)
         else:
-            self._stack.setCurrentWidget(self.first_start)
-            self.setWindowTitle("Patchbay")
+            self.show_first_start()
 
     def _drop(self, page: QWidget) -> None:
         self._stack.removeWidget(page)

@@ -12,6 +12,9 @@ class Once:
     def __init__(self) -> None:
         self._open: set[str] = set()
 
+    def is_open(self, kind: str) -> bool:
+        return kind in self._open
+
     async def ask(self, kind: str, ask: Callable[[], Awaitable[A]], otherwise: A) -> A:
         """The answer; `otherwise` while another of the kind is open."""
         if kind in self._open:

@@ -1,5 +1,6 @@
 """Opens configs in the window: read, shown, and what was chosen to start then started."""
 
+import logging
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -12,6 +13,8 @@ from patchbay.core.workspace import Workspace
 from patchbay.ui.notices import Notices
 from patchbay.ui.tasks import spawn
 from patchbay.ui.window.frame import Frame
+
+_log = logging.getLogger(__name__)
 
 
 class Opening:
@@ -37,11 +40,29 @@ class Opening:
         Raises:
             AppError: the file cannot be read.
         """
+        return self._show(await self.read(path))
+
+    async def read(self, path: Path) -> ConfigFile:
+        """Put a config into the sidebar; nothing starts, and what is shown stays.
+
+        Raises:
+            AppError: the file cannot be read.
+        """
         if not is_large(path):
-            return self._show(self._workspace.open(path))
+            return self._workspace.open(path)
         with self._frame.reading_bar.reading(path):
-            file = await self._workspace.open_large(path)
-        return self._show(file)
+            return await self._workspace.open_large(path)
+
+    async def open_and_start(self, path: Path) -> ConfigFile:
+        """As `open`; then what was chosen to start with the file does.
+
+        Raises:
+            AppError: the file cannot be read.
+        """
+        known = self._open_paths()
+        file = await self.open(path)
+        self._start_if_new(file, known)
+        return file
 
     def try_to_open(self, path: Path) -> None:
         """Open a config a person chose; what is wrong with it is said in the window."""
@@ -57,24 +78,28 @@ class Opening:
             self._start_if_new(file, known)
 
     async def _try_to_open_large(self, path: Path) -> None:
-        known = self._open_paths()
         try:
-            file = await self.open(path)
+            await self.open_and_start(path)
         except AppError as error:
             self._notices.show(error)
-        else:
-            self._start_if_new(file, known)
 
     def _open_named(self, name: str) -> None:
         self.try_to_open(Path(name))
 
     def _show(self, file: ConfigFile) -> ConfigFile:
+        spawn(self._frame, self._remember(file.path))
         sessions = self._workspace.pool.sessions_of(file)
         if sessions:
             self._frame.show_session(sessions[0])
         else:
             self._frame.show_problems(file)
         return file
+
+    async def _remember(self, path: Path) -> None:
+        try:
+            await self._workspace.recent.add(path)
+        except OSError as error:
+            _log.warning("The recent files could not be kept: %s", error)
 
     def _open_paths(self) -> set[Path]:
         return {file.path for file in self._workspace.pool.files}

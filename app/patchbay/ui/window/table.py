@@ -2,19 +2,14 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QApplication
-
 from patchbay.core.sessions.session import Session
-from patchbay.ui import theme
-from patchbay.ui.appearance import after, choice
-from patchbay.ui.catalog_page import CatalogPage
 from patchbay.ui.commands import Command
-from patchbay.ui.panes import ListFormResult
+from patchbay.ui.dialogs.about import show_about
 from patchbay.ui.tasks import spawn
+from patchbay.ui.window.call_table import call_commands
 from patchbay.ui.window.desk import Desk
 from patchbay.ui.window.editing_table import editing_commands
-from patchbay.ui.window.pane_steps import step_pane
-from patchbay.ui.window.server_page import PAGES, PageName
+from patchbay.ui.window.view_table import view_commands
 
 
 def window_commands(window: Desk) -> tuple[Command, ...]:
@@ -24,8 +19,9 @@ def window_commands(window: Desk) -> tuple[Command, ...]:
         *editing_commands(window),
         *_servers(window),
         *_all_servers(window),
-        *_calls(window),
-        *_views(window),
+        *call_commands(window),
+        *view_commands(window),
+        Command("about", "About Patchbay", lambda: spawn(window, show_about(window)), "help"),
         Command("quit", "Quit", window.close, "quit", ("Ctrl+Q",)),
     )
 
@@ -33,6 +29,25 @@ def window_commands(window: Desk) -> tuple[Command, ...]:
 def _files(window: Desk) -> tuple[Command, ...]:
     return (
         Command("open", "Open a config…", window.opening.ask, "file", ("Ctrl+O",), "folder-open"),
+        Command("settings", "Settings", window.show_settings, "file", ("Ctrl+,",), "settings"),
+        Command(
+            "recent",
+            "Recent configs",
+            window.recent.popup,
+            "file",
+            ("Ctrl+Shift+O",),
+            "history",
+            lambda: window.recent.has_any,
+            "needs a config that was opened before",
+        ),
+        Command(
+            "find-configs",
+            "Find configs on this computer",
+            window.show_first_start,
+            "file",
+            (),
+            "search",
+        ),
         Command("demo", "Demo server", window.open_demo, "file", ("Ctrl+D",), "flask-conical"),
     )
 
@@ -54,7 +69,16 @@ def _servers(window: Desk) -> tuple[Command, ...]:
         return session is not None and (session.is_live or session.will_retry)
 
     return (
-        Command("start", "Start", on_session(window.start), "server", ("F5",), "play", is_stopped),
+        Command(
+            "start",
+            "Start",
+            on_session(window.start),
+            "server",
+            ("F5",),
+            "play",
+            is_stopped,
+            "needs a stopped server",
+        ),
         Command(
             "stop",
             "Stop",
@@ -63,6 +87,7 @@ def _servers(window: Desk) -> tuple[Command, ...]:
             ("Shift+F5",),
             "square",
             is_live,
+            "needs a running server",
         ),
         Command(
             "restart",
@@ -72,6 +97,7 @@ def _servers(window: Desk) -> tuple[Command, ...]:
             ("Ctrl+R",),
             "rotate-cw",
             lambda: window.session is not None,
+            "needs a server in sight",
         ),
         Command(
             "report",
@@ -81,6 +107,7 @@ def _servers(window: Desk) -> tuple[Command, ...]:
             ("Ctrl+Shift+P",),
             "copy",
             lambda: window.page is not None and bool(window.page.failure.report),
+            "needs a failure in sight",
         ),
         Command("next-server", "Next server", lambda: window.step(1), "server", ("Ctrl+PgDown",)),
         Command(
@@ -100,6 +127,7 @@ def _all_servers(window: Desk) -> tuple[Command, ...]:
             ("Ctrl+F5",),
             "play",
             together.can_start,
+            "needs a stopped server",
         ),
         Command(
             "stop-all",
@@ -109,6 +137,7 @@ def _all_servers(window: Desk) -> tuple[Command, ...]:
             ("Ctrl+Shift+F5",),
             "square",
             together.can_stop,
+            "needs a running server",
         ),
         Command(
             "restart-all",
@@ -116,143 +145,8 @@ def _all_servers(window: Desk) -> tuple[Command, ...]:
             together.restart_running,
             "servers",
             ("Ctrl+Shift+R",),
-        ),
-    )
-
-
-def _calls(window: Desk) -> tuple[Command, ...]:
-    def on_page(act: Callable[[CatalogPage], object]) -> Callable[[], None]:
-        def run() -> None:
-            if (page := window.catalog_page) is not None:
-                act(page)
-
-        return run
-
-    def has_run() -> bool:
-        page = window.catalog_page
-        return page is not None and page.results.run is not None
-
-    return (
-        Command("run", "Run", window.run_current, "call", ("Ctrl+Return", "Ctrl+Enter"), "play"),
-        Command(
-            "run-again",
-            "Run the shown call again",
-            on_page(CatalogPage.run_again),
-            "call",
-            ("Ctrl+Shift+Return",),
             "rotate-cw",
-            has_run,
-        ),
-        Command("cancel", "Cancel the call shown", window.cancel_current, "call", ("Ctrl+.",), "x"),
-        Command(
-            "use-arguments",
-            "Use the shown call's arguments",
-            on_page(lambda page: page.results.use_arguments()),
-            "call",
-            ("Ctrl+Shift+A",),
-            "",
-            has_run,
-        ),
-        Command(
-            "form-json",
-            "Form or JSON",
-            on_page(lambda page: page.pane.toggle_json()),
-            "call",
-            ("Ctrl+J",),
-            "braces",
-        ),
-        Command(
-            "older",
-            "Older call",
-            on_page(lambda page: page.results.choose_older()),
-            "call",
-            ("Ctrl+[",),
-        ),
-        Command(
-            "newer",
-            "Newer call",
-            on_page(lambda page: page.results.choose_newer()),
-            "call",
-            ("Ctrl+]",),
-        ),
-        Command(
-            "copy-result",
-            "Copy result",
-            on_page(lambda page: page.results.copy_result()),
-            "call",
-            ("Ctrl+Shift+C",),
-            "copy",
-            has_run,
-        ),
-        Command(
-            "save-result",
-            "Save result…",
-            on_page(lambda page: page.results.save_result()),
-            "call",
-            ("Ctrl+Shift+S",),
-            "download",
-            has_run,
-        ),
-        Command(
-            "raw-result",
-            "Raw result",
-            on_page(lambda page: page.results.toggle_raw()),
-            "call",
-            ("Ctrl+Shift+J",),
-            "braces",
-            has_run,
+            together.can_stop,
+            "needs a running server",
         ),
     )
-
-
-def _views(window: Desk) -> tuple[Command, ...]:
-    def shows(name: PageName) -> Callable[[], None]:
-        return lambda: window.page.show_page(name) if window.page else None
-
-    def on_panes(act: Callable[[ListFormResult], object]) -> Callable[[], None]:
-        def run() -> None:
-            page = window.catalog_page
-            if page is not None:
-                act(page.panes)
-
-        return run
-
-    pages = tuple(
-        Command(f"page-{name}", name.capitalize(), shows(name), "view", (f"Ctrl+{place + 1}",))
-        for place, name in enumerate(PAGES)
-    )
-    return (
-        *pages,
-        Command("form", "Form", on_panes(ListFormResult.show_form), "view", ("Ctrl+7",)),
-        Command("result", "Result", on_panes(ListFormResult.show_result), "view", ("Ctrl+8",)),
-        Command("filter-servers", "Filter servers", window.filter_servers, "view", ("Ctrl+L",)),
-        Command("filter-items", "Filter the list", window.filter_items, "view", ("Ctrl+T",)),
-        Command("find", "Find in this page", window.find_words, "view", ("Ctrl+F",), "search"),
-        Command(
-            "export", "Export log or traffic…", window.export, "view", ("Ctrl+Shift+E",), "download"
-        ),
-        Command("clear-view", "Clear the view", window.clear_view, "view", ("Ctrl+Shift+L",)),
-        Command("next-pane", "Next pane", lambda: step_pane(window.parts, 1), "view", ("F6",)),
-        Command(
-            "previous-pane",
-            "Previous pane",
-            lambda: step_pane(window.parts, -1),
-            "view",
-            ("Shift+F6",),
-        ),
-        Command("menu", "Menu", window.sidebar.ask_for_menu, "view", ("Alt+M",)),
-        Command("sidebar", "Show or hide the sidebar", window.toggle_sidebar, "view", ("Ctrl+B",)),
-        Command(
-            "theme", "Light, dark or system", lambda: _next_theme(window), "view", ("Ctrl+Shift+T",)
-        ),
-    )
-
-
-def _next_theme(window: Desk) -> None:
-    """Light, dark, system, and light again; remembered."""
-    store = window.workspace.settings
-    chosen = after(choice(store.settings.theme))
-    store.update(theme=chosen)
-    app = QApplication.instance()
-    if isinstance(app, QApplication):
-        theme.apply(app, chosen, store.settings.text_size)
