@@ -45,6 +45,7 @@ class FirstStart(QWidget):
         self.runners = RunnerLines()
         self._make_choices()
         self._found_paths: frozenset[Path] = frozenset()
+        self._otherwise = Label("Start here", "section")
         self._hint = Label("Or drop a config file anywhere in this window.", "hint", wrap=True)
         self._middle = QWidget()
         self._middle.setLayout(self._make_column())
@@ -60,11 +61,18 @@ class FirstStart(QWidget):
         self._found_paths = frozenset(config.path for config in configs)
         rows = [row_of_found(config, home) for config in configs]
         self.found.show_rows(rows, words_for_all(configs))
+        self._name_other_ways()
 
     def set_recent(self, paths: Sequence[Path], home: Path | None = None) -> None:
         """The configs that were opened before, the latest first; those found are not repeated."""
         others = [path for path in paths if path not in self._found_paths][:_MOST_RECENT]
         self.recent.show_rows([row_of_recent(path, home or Path.home()) for path in others])
+        self._name_other_ways()
+
+    def _name_other_ways(self) -> None:
+        """There is nothing else where nothing was found."""
+        something = not (self.found.isHidden() and self.recent.isHidden())
+        self._otherwise.setText("Or start from something else" if something else "Start here")
 
     def show_runners(self, runners: Sequence[Runner]) -> None:
         self.runners.show_runners(runners)
@@ -120,8 +128,7 @@ class FirstStart(QWidget):
 
     def _make_column(self) -> QVBoxLayout:
         choices = column(self.open_config, hline(), self.paste, hline(), self.demo, gap=0)
-        title = Label("Or start from something else", "section")
-        ways = column(title, frame("card", choices), self._hint, gap=6)
+        ways = column(self._otherwise, frame("card", choices), self._hint, gap=6)
         said = "Patchbay works on the files you already have. Nothing starts by itself."
         head = column(Label("Open your servers", "hero"), Label(said, "second", wrap=True))
         icon = IconLabel("cable", "accent", 32)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
+from typing_extensions import override
 
 from patchbay.core.config.model import ConfigFile, Entry
 from patchbay.core.drafts.draft import Draft
@@ -64,6 +65,11 @@ class Desk(Frame):
         self._remedies = Remedies(self, workspace, self.editing, self.start)
         self.remedy_wanted.connect(self._remedies.take)
         self._looks = Looks(self, workspace.settings, self._fit)
+
+    @property
+    @override
+    def settled(self) -> bool:
+        return super().settled and self.welcome.settled
 
     def show_settings(self) -> None:
         """What is set for Patchbay as a whole; a change holds at once."""

@@ -30,6 +30,11 @@ class Welcome:
         page.file_dropped.connect(opening.try_to_open)
         page.files_wanted.connect(self._open_all)
 
+    @property
+    def settled(self) -> bool:
+        """The page shows all there is, or is not in sight."""
+        return self._work is None or self._work.done() or not self._page.isVisible()
+
     def _look(self) -> None:
         if self._work is not None:
             self._work.cancel()
