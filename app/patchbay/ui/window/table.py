@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from patchbay.core.sessions.session import Session
 from patchbay.ui.commands import Command
-from patchbay.ui.dialogs.about import show_about
 from patchbay.ui.tasks import spawn
 from patchbay.ui.window.call_table import call_commands
 from patchbay.ui.window.desk import Desk
@@ -21,9 +20,16 @@ def window_commands(window: Desk) -> tuple[Command, ...]:
         *_all_servers(window),
         *call_commands(window),
         *view_commands(window),
-        Command("about", "About Patchbay", lambda: spawn(window, show_about(window)), "help"),
+        Command("about", "About Patchbay", lambda: spawn(window, _about(window)), "help"),
         Command("quit", "Quit", window.close, "quit", ("Ctrl+Q",)),
     )
+
+
+async def _about(window: Desk) -> None:
+    # It can read the metadata of packages; the window need not wait for that before it appears.
+    from patchbay.ui.dialogs.about import show_about  # noqa: PLC0415
+
+    await show_about(window)
 
 
 def _files(window: Desk) -> tuple[Command, ...]:
