@@ -195,7 +195,7 @@ class HttpTransport:
         is_post = response.request.method == "POST"
         if self._is_sse and is_post and not is_followed(response, self.refusal.target):
             # One refusal would end all posting of the SDK's: it shall think that it was taken.
-            await self._fail(response.request, web_error(self.refusal))
+            await self._fail(request_id, web_error(self.refusal))
             response.status_code = 202
         elif self.refusal.target or self.has_answered:
             self._refused[request_id] = self.refusal
@@ -211,14 +211,15 @@ class HttpTransport:
             self.refusal = None  # what was refused before is not why it fails
             return None
         why = explain(error)
-        await self._fail(request, why if isinstance(error, _NEVER_SENT) else unanswered(why))
+        told = why if isinstance(error, _NEVER_SENT) else unanswered(why)
+        await self._fail(await self._asked_by(request), told)
         if isinstance(error, httpx2.ConnectError):
             self.failure = error  # nobody is there any more
             self._streams.end()
         return httpx2.Response(202, request=request)
 
-    async def _fail(self, request: httpx2.Request, why: AppError) -> None:
-        await self._streams.pass_on(self._tap.lose(await self._asked_by(request), why))
+    async def _fail(self, request_id: int | str | None, why: AppError) -> None:
+        await self._streams.pass_on(self._tap.lose(request_id, why))
 
     async def _asked_by(self, request: httpx2.Request) -> int | str | None:
         """The id of the request that a POST carries and that still waits."""
