@@ -163,6 +163,8 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in headers.items():
             if value:
                 self.send_header(name.replace("_", "-"), value)
+        if self.close_connection:  # or the client might use a connection that is about to end
+            self.send_header("connection", "close")
         self.end_headers()
 
     def _send_body(self, answer: Answer, message: JsonObject) -> None:

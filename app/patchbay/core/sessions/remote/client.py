@@ -107,7 +107,11 @@ async def http_client(
         verify=context,
         proxy=None if proxy is None else _proxy(proxy, context),
         # A call that waits holds its connection; no number of them may keep others from being made.
-        limits=httpx2.Limits(max_connections=None, max_keepalive_connections=20),
+        # One that rests must go before the server's end of it does: a request on its way then would
+        # be lost. Node and uvicorn close theirs after 5 s.
+        limits=httpx2.Limits(
+            max_connections=None, max_keepalive_connections=20, keepalive_expiry=4
+        ),
         trust_env=False,  # it would send what is meant for this computer to a proxy
         event_hooks={
             "request": [] if on_request is None else [on_request],
