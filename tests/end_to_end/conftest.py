@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from patchbay.core.values import is_object
+from tests.keychain import *  # noqa: F403 - its fixtures
 from tests.remote import *  # noqa: F403 - its fixtures
 from tests.remote import StartWeb
 

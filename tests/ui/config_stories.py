@@ -159,6 +159,7 @@ def window_side(wanted: list[str] | None = None) -> FileActions:
         unpark=note("unpark"),
         ask_for_command_line=ask_for_command_line,
         allow=allow,
+        set_value=lambda name: noted.append(f"set value {name}"),
     )
 
 

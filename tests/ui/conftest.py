@@ -17,6 +17,7 @@ from patchbay.ui.loop import Loop
 from patchbay.ui.notices import Notices
 from patchbay.ui.window import Window
 from patchbay.ui.window.layout import Layout
+from tests.keychain import *  # noqa: F403 - its fixtures
 from tests.ui.waiting import until
 
 _LONG = 20.0

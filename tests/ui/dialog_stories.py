@@ -12,6 +12,7 @@ from patchbay.core.config.reader import read_text
 from patchbay.core.drafts.merging import BothSides, differences, merged
 from patchbay.core.drafts.reading import Reading, read_draft
 from patchbay.core.errors import AppError, Family
+from patchbay.core.keychain.kept import KeptSecrets, Place
 from patchbay.core.store.failures import Change
 from patchbay.core.store.versions import Version, Versions
 from patchbay.ui.bars import OutsideBar, RecoveryBar
@@ -20,6 +21,7 @@ from patchbay.ui.dialogs.about import AboutDialog
 from patchbay.ui.dialogs.add_server import AddServerDialog
 from patchbay.ui.dialogs.command_line_paste import CommandLineDialog
 from patchbay.ui.dialogs.conflict import ConflictDialog
+from patchbay.ui.dialogs.keep_secret import KeepSecretDialog
 from patchbay.ui.dialogs.naming import NamingDialog
 from patchbay.ui.dialogs.resolution import Conflict, Resolution, Way
 from patchbay.ui.dialogs.review import ReviewDialog
@@ -64,6 +66,24 @@ THEIRS = BASE.replace('"metric"', '"metric", "--quiet"').replace(
     '      "url": "https://api.githubcopilot.com/mcp/"\n',
     '      "type": "http",\n      "url": "https://api.githubcopilot.com/mcp/"\n',
 )
+
+
+class Chain:
+    """A keychain that is there and holds nothing."""
+
+    label = "the keyring of the desktop"
+
+    def get(self, name: str) -> str | None:
+        del name
+        return None
+
+    def put(self, name: str, value: str) -> None: ...
+    def remove(self, name: str) -> None: ...
+
+
+def keep_secret(folder: Path, name: str) -> QWidget:
+    secrets = KeptSecrets(folder / "secrets.json", Chain)
+    return KeepSecretDialog(secrets, Place.KEYCHAIN, name)
 
 
 def dots(text: str) -> MaskedText:
@@ -234,6 +254,8 @@ DIALOG_STORIES = (
     Story("add-paste-problem", lambda _: AddServerDialog(TARGETS, 1, '{"a": [1, 2'), 0),
     Story("command-line", lambda _: changed_line(), 0),
     Story("command-line-problem", lambda _: CommandLineDialog(entry(), "npx a | tee b"), 0),
+    Story("keep-secret", lambda folder: keep_secret(folder, "WEATHER_API_KEY"), 0),
+    Story("keep-secret-new", lambda folder: keep_secret(folder, ""), 0),
     Story("naming", lambda _: NamingDialog("Rename weather", "Rename", "weather", ()), 0),
     Story(
         "naming-taken",

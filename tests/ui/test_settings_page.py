@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from patchbay.core.keychain.kept import Place
 from patchbay.core.options import OPTIONS
 from patchbay.core.paths import standard_paths
 from patchbay.core.settings import SettingsStore
@@ -22,6 +23,7 @@ from patchbay.ui import theme
 from patchbay.ui.settings import SettingsPage
 from patchbay.ui.settings.lists import ListRow
 from patchbay.ui.settings.values import ChoiceRow, NumberRow, StepsRow, SwitchRow, TextRow
+from tests.keychain import FakeKeychain
 from tests.servers.version_page import version_page
 from tests.ui.test_stories import cut_off, outside
 from tests.ui.waiting import until
@@ -393,3 +395,54 @@ async def test_an_address_from_the_environment_is_named(
     page = shown(workspace, qtbot)
 
     assert VARIABLE in words(page.updates)
+
+
+async def test_kept_secrets_are_listed_by_name_and_forgotten(
+    workspace: Workspace, qtbot: QtBot, keychain: FakeKeychain
+) -> None:
+    secrets = workspace.secrets
+    await secrets.keep("WEATHER_API_KEY", "sesame-open-4711")
+    await secrets.keep("PIN_OF_TODAY", "sesame-open-4712", Place.MEMORY)
+    page = shown(workspace, qtbot)
+    listed = page.secrets
+    assert "WEATHER_API_KEY" in words(listed)
+    assert "until Patchbay closes" in words(listed)
+    assert "sesame" not in words(listed)
+
+    press(listed.forgetters[1])
+    await until(lambda: len(listed.forgetters) == 1)
+    press(listed.forgetters[0])
+    await until(lambda: not listed.forgetters)
+
+    assert not secrets.names
+    assert not keychain.kept
+    assert listed.add.hasFocus()
+
+
+async def test_a_secret_that_cannot_be_forgotten_stays_listed(
+    workspace: Workspace, qtbot: QtBot, keychain: FakeKeychain
+) -> None:
+    await workspace.secrets.keep("WEATHER_API_KEY", "sesame-open-4711")
+    keychain.locked = "Prompt dismissed."
+    page = shown(workspace, qtbot)
+
+    press(page.secrets.forgetters[0])
+    await until(page.secrets.fault.isVisible)
+
+    assert "Prompt dismissed." in page.secrets.fault.text()
+    assert page.secrets.forgetters[0].isEnabled()
+    assert list(workspace.secrets.names) == ["WEATHER_API_KEY"]
+
+
+async def test_a_secret_is_asked_for_by_its_name_or_anew(
+    workspace: Workspace, qtbot: QtBot, keychain: FakeKeychain
+) -> None:
+    await workspace.secrets.keep("WEATHER_API_KEY", "sesame-open-4711")
+    page = shown(workspace, qtbot)
+    wanted: list[str] = []
+    page.secret_wanted.connect(wanted.append)
+
+    press(page.secrets.changers[0])
+    press(page.secrets.add)
+
+    assert wanted == ["WEATHER_API_KEY", ""]

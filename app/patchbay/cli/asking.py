@@ -55,6 +55,7 @@ def describe(question: ConsentQuestion) -> str:
         ]
         lines += [f"  variables  {', '.join(question.variables)}"] if question.variables else []
         lines += [f"  added by Patchbay: {' '.join(plan.added)}"] if plan.added else []
+    lines += [f"  kept secrets: {', '.join(question.secrets)}"] if question.secrets else []
     if isinstance(question.decision, Changed):
         lines.append("  changed since your consent:")
         lines += [

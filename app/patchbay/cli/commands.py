@@ -25,10 +25,11 @@ from patchbay.cli.printing import (
     tell_notes,
     wants_json,
 )
+from patchbay.cli.reading import read_config
+from patchbay.cli.secret import secret
 from patchbay.cli.servers import check, servers
 from patchbay.cli.settings import settings
 from patchbay.cli.streams import OutputError, flush, say, tell
-from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.catalog import ListedResource
@@ -192,7 +193,7 @@ async def _allow_host(options: Options) -> int:
 
 
 async def _trust(options: Options) -> int:
-    file = read(options.file)
+    file = read_config(options.file)
     entry = file.entry(options.server)
     async with workspace() as made:
         made.gate.env_file = options.env_file
@@ -217,6 +218,7 @@ COMMANDS: Mapping[str, Command] = {
     "read": read_resource,
     "allow": _allow,
     "allow-host": _allow_host,
+    "secret": secret,
     "trust": _trust,
     "add": add,
     "set": set_fields,

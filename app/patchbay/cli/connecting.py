@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from patchbay.cli.asking import TerminalAsker
+from patchbay.cli.reading import read_config
 from patchbay.cli.streams import tell
 from patchbay.core.calls.run import Run
 from patchbay.core.config.model import Transport
-from patchbay.core.config.reader import read
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.diagnosis.exits import silence
@@ -44,7 +44,7 @@ async def connected(options: argparse.Namespace) -> AsyncGenerator[Session]:
     Raises:
         AppError: it is unknown, may not start, or did not come up.
     """
-    file = read(options.file)
+    file = read_config(options.file)
     entry = file.entry(options.server)
     limits = {"request_timeout": options.timeout, "connect_timeout": options.start_timeout}
     said = {name: seconds for name, seconds in limits.items() if seconds is not None}

@@ -18,11 +18,11 @@ from patchbay.cli.printing import (
     problem_line,
     problem_object,
 )
+from patchbay.cli.reading import read_config
 from patchbay.cli.refusals import typed
 from patchbay.cli.streams import say, tell
 from patchbay.core.config.masking import masked_command
 from patchbay.core.config.model import ConfigFile, Entry, Severity
-from patchbay.core.config.reader import read
 from patchbay.core.config.variables import Source
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.sessions.inspection import Inspection, Inspector
@@ -62,7 +62,7 @@ class Finding:
 async def doctor(options: argparse.Namespace) -> int:
     """Without a consent nothing is started; `--trust` gives it for this run."""
     with uncollected():
-        file = read(options.file)
+        file = read_config(options.file)
     entries = (file.entry(options.server),) if options.server else file.entries
     findings: list[Finding] = []
     async with workspace(ask=_yes if options.trust else _nobody_asked) as made:

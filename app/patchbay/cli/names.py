@@ -17,6 +17,7 @@ COMMAND_NAMES = (
     "read",
     "allow",
     "allow-host",
+    "secret",
     "trust",
     "add",
     "set",

@@ -143,6 +143,11 @@ def _trusting(commands: "Commands") -> None:
     )
     host.add_argument("host", metavar="HOST", nargs="?", help="its name or number, without a port")
     host.add_argument("--remove", action="store_true", help="take the host away again")
+    secret = _command(
+        commands, "secret", "Keep a secret for ${NAME} in configs, or list the names of those kept."
+    )
+    secret.add_argument("name", metavar="NAME", nargs="?", help="the value is asked for, or stdin")
+    secret.add_argument("--remove", action="store_true", help="forget it again")
     trust = _command(commands, "trust", "Remember your consent to start one server.")
     _file(trust)
     trust.add_argument("server", metavar="SERVER")

@@ -7,11 +7,11 @@ from patchbay.cli.collecting import uncollected
 from patchbay.cli.json_output import print_json
 from patchbay.cli.parked import parked_of
 from patchbay.cli.printing import OK, TOOL_ERROR, counted, problem_line, problem_object, table
+from patchbay.cli.reading import read_config
 from patchbay.cli.streams import say, tell
 from patchbay.core.config.built_in import written_command
 from patchbay.core.config.masking import masked_command, masked_words
 from patchbay.core.config.model import ConfigFile, Entry, Place, Problem, Severity
-from patchbay.core.config.reader import read
 from patchbay.core.config.secrets import masked_address
 from patchbay.core.drafts.parking import parked_entries
 from patchbay.core.trust.visible import visible
@@ -22,7 +22,7 @@ Options = argparse.Namespace
 
 async def servers(options: Options) -> int:
     with uncollected():
-        file = read(options.file)
+        file = read_config(options.file)
     entries = _with_parked(file)
     show_secrets = options.show_secrets
     if options.json:
@@ -42,7 +42,7 @@ async def servers(options: Options) -> int:
 
 async def check(options: Options) -> int:
     with uncollected():
-        file = read(options.file)
+        file = read_config(options.file)
     problems = _problems(file)
     if options.json:
         print_json(

@@ -38,6 +38,8 @@ class Action(StrEnum):
     """`value` is the protocol to write into the entry."""
     ALLOW_HOST = "allow this host"
     """`value` is the host that may be reached without encryption."""
+    SET_VALUE = "set the value of a variable"
+    """`value` is the name of the variable."""
     EDIT = "edit the configuration"
     """`value` is the name of the field to look at, empty for the entry."""
     SHOW_LOG = "show the log"

@@ -75,6 +75,13 @@ class Settings:
         "Names of environment variables that servers get besides the visible basic ones.",
         item="variable",
     )
+    keychain: str = _option(
+        "system",
+        "Secrets",
+        "Where new secrets are kept",
+        "In the keychain of this system, or in memory until Patchbay is closed.",
+        choices=("system", "memory"),
+    )
     connect_timeout: int = _option(
         60,
         "Limits",

@@ -41,6 +41,11 @@ class Paths:
         return self.data / "servers.json"
 
     @property
+    def secrets_file(self) -> Path:
+        """The names of what is kept in the keychain; the values are there."""
+        return self.data / "secrets.json"
+
+    @property
     def layout_file(self) -> Path:
         return self.data / "layout.json"
 

@@ -2,6 +2,7 @@
 
 import logging
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from patchbay.core.config.model import ConfigFile
 from patchbay.core.crashes import Crashes
 from patchbay.core.drafts.drafts import Drafts
 from patchbay.core.drafts.shelf import standard_shelf
+from patchbay.core.keychain.kept import KeptSecrets
+from patchbay.core.keychain.vault import Vault, system_vault
 from patchbay.core.paths import Paths
 from patchbay.core.sessions.backoff import PATIENCE, Backoff
 from patchbay.core.sessions.decoder import Decoder
@@ -39,6 +42,7 @@ class Workspace:
     settings: SettingsStore
     allow: AllowList
     consents: ConsentStore
+    secrets: KeptSecrets
     surroundings: Surroundings
     gate: Gate
     habits: Habits
@@ -90,11 +94,17 @@ class Workspace:
 
 
 def build_workspace(
-    paths: Paths, ask: Asker, *, login_shell: bool, backoff: Backoff = PATIENCE
+    paths: Paths,
+    ask: Asker,
+    *,
+    login_shell: bool,
+    backoff: Backoff = PATIENCE,
+    find_vault: Callable[[], Vault] = system_vault,
 ) -> Workspace:
     """Everything core is made of; must run inside the event loop.
 
     `login_shell` asks the person's shell for its PATH, which a program started from a menu lacks.
+    `find_vault` finds the keychain once it is needed.
     """
     # The SDK logs whole messages at warning level, secrets included; the tap tells it better.
     for name in ("mcp", "client"):  # its session logs as "client"
@@ -105,12 +115,14 @@ def build_workspace(
     spawner = Spawner()
     allow = AllowList(settings)
     consents = ConsentStore(paths.consents_file)
+    secrets = KeptSecrets(paths.secrets_file, find_vault)
     look_up = _login_path if login_shell else None
     surroundings = Surroundings(
         os.environ,
         look_up,
         lambda: settings.settings.pass_variables,
         lambda: settings.settings.waits,
+        secrets,
     )
     gate = Gate(allow, consents, surroundings, ask, spool.root)
     decoder = Decoder(spawner)
@@ -118,12 +130,14 @@ def build_workspace(
     parts = Parts(spool, spawner, decoder, limits)
     habits = Habits(paths.habits_file)
     pool = Pool(Services(gate, parts, Eras(paths.eras_file), habits, backoff))
-    drafts = Drafts(standard_shelf(paths), surroundings.environment)
+    drafts = Drafts(standard_shelf(paths), secrets.over(surroundings.environment))
     drafts.read.connect(lambda draft: pool.follow(draft.file))
+    secrets.changed.connect(lambda _: drafts.read_again())
     return Workspace(
         settings=settings,
         allow=allow,
         consents=consents,
+        secrets=secrets,
         surroundings=surroundings,
         gate=gate,
         habits=habits,

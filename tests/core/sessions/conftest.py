@@ -12,6 +12,7 @@ from patchbay.core.paths import standard_paths
 from patchbay.core.sessions.session import Session
 from patchbay.core.trust.question import Consent, ConsentQuestion
 from patchbay.core.workspace import Workspace, build_workspace
+from tests.keychain import *  # noqa: F403 - its fixtures
 from tests.remote import *  # noqa: F403 - its fixtures
 
 SERVERS = Path(__file__).parents[2] / "servers"

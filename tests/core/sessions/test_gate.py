@@ -80,7 +80,7 @@ async def test_a_line_allowed_with_a_secret_in_it_is_refused_with_another_secret
     env_file.write_text("SCRIPT_KEY=good_script.py")
     async with opened(Asked(Consent.ONCE)) as workspace:
         config.write_text(json.dumps({"mcpServers": {"x": server}}))
-        workspace.gate.permit(workspace.open(config).entry("x"), this_line_only=True)
+        await workspace.gate.permit(workspace.open(config).entry("x"), this_line_only=True)
         await clear(workspace, config, **server)
 
         env_file.write_text("SCRIPT_KEY=evil_script.py")

@@ -37,8 +37,11 @@ from tests.end_to_end.canaries import LOCAL, VARIABLES, Nest, kept_files, leaks,
 from tests.end_to_end.processes import marked
 from tests.end_to_end.window.conftest import OpenWindow
 from tests.end_to_end.window.person import Person, until
+from tests.keychain import FakeKeychain
 from tests.remote import StartProxy, StartWeb
 
+_KEPT = "NEST_ENV"
+"""The one that is in the keychain; the others are in the environment."""
 _ROLES = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.ToolTipRole,
@@ -54,14 +57,16 @@ async def test_nothing_of_the_window_gives_a_secret_away(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     mark: str,
+    keychain: FakeKeychain,
 ) -> None:
-    for name, value in VARIABLES.items():
-        monkeypatch.setenv(name, value)
+    for name in VARIABLES.keys() - {_KEPT}:
+        monkeypatch.setenv(name, VARIABLES[name])
     seen: dict[str, str] = {}
     with telling_socket() as socket:
         file = tmp_path / "mcp.json"
         file.write_text(json.dumps({"mcpServers": Nest(tmp_path, web, proxy, socket).servers}))
         async with open_window() as person:
+            await person.workspace.secrets.keep(_KEPT, VARIABLES[_KEPT])
             person.drop(file)
             for session in person.workspace.pool.sessions:
                 await person.workspace.gate.trust(session.entry)

@@ -58,7 +58,7 @@ def unset_problem(use: VariableUse, entry: Entry, severity: Severity) -> Problem
     else:
         message = f"{use.name} is not set anywhere, so {entry.name} cannot start"
         fix = (
-            "Set it before starting Patchbay, add it to an env file,"
+            "Keep a secret for it, set it before starting Patchbay or in an env file,"
             f" or give a default: ${{{use.name}:-value}}."
         )
     return Problem(severity, message, fix, use.place, variable=use.name)

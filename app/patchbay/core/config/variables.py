@@ -1,10 +1,11 @@
 """Resolves an entry's variables, env file and folder into a definition that can be started."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 
 from patchbay.core.config.built_in import BUILT_IN
 from patchbay.core.config.dialects import dialect_named
@@ -14,9 +15,9 @@ from patchbay.core.config.inline_secrets import of_command_line, of_proxies, of_
 from patchbay.core.config.model import Definition, Entry, Place, Severity
 from patchbay.core.config.proxies import NO_PROXY
 from patchbay.core.config.references import Reference, references
-from patchbay.core.config.secrets import HIDDEN, is_secret, secret_values
+from patchbay.core.config.secrets import HIDDEN, is_secret, secret_values, worth_hiding
 from patchbay.core.config.usable import refuse_unusable
-from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
 from patchbay.core.options import Waits
 from patchbay.core.values import JsonPath
 
@@ -24,6 +25,7 @@ SSE_READ_TIMEOUT = 300.0
 REACHING = ("ca_file", "client_cert", "client_key", "proxy")
 """Fields of one text each that say how a remote server is reached."""
 _WAITS = Waits()
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 _MAX_DEFAULTS = 10
 """How deep defaults may hold references that hold defaults."""
 
@@ -33,6 +35,7 @@ class Source(StrEnum):
 
     ENVIRONMENT = "environment"
     ENV_FILE = "env file"
+    KEPT = "kept secrets"
     DEFAULT = "default"
     EDITOR = "editor"
     UNSET = "unset"
@@ -53,10 +56,12 @@ def resolve(
     environment: Mapping[str, str],
     env_file: Path | None = None,
     waits: Waits = _WAITS,
+    kept: Mapping[str, str] = _NOTHING,
 ) -> Definition:
     """Insert every variable of `entry`; `env_file` replaces the one the entry names.
 
-    `waits` are the time-outs that hold where the entry has none.
+    `waits` are the time-outs that hold where the entry has none. `kept` are the person's
+    kept secrets, for what neither the environment nor the env file has.
 
     Raises:
         AppError: the entry has errors, a variable is unset, the env file cannot be read, or a value
@@ -65,7 +70,7 @@ def resolve(
     transport = entry.transport
     if entry.blocked_by_problems or transport is None:
         raise _faulty(entry)
-    resolution = _Resolution(entry, environment)
+    resolution = _Resolution(entry, environment, kept)
     file = resolution.open_env_file(env_file)
     command = resolution.text(("command",), entry.command or "")
     args = tuple(resolution.text(("args", index), text) for index, text in enumerate(entry.args))
@@ -110,6 +115,7 @@ def resolve(
         secrets=secret_values(
             {**resolution.env_file_values, **env}, headers, url, resolution.inserted, proxy
         )
+        | worth_hiding(kept.values())
         | of_command_line((command, *args))
         | of_settings(entry.config)
         | of_proxies(environment),
@@ -125,14 +131,16 @@ def resolve(
 
 
 def sources(
-    entry: Entry, environment: Mapping[str, str], env_file: Path | None = None
+    entry: Entry,
+    environment: Mapping[str, str],
+    env_file: Path | None = None,
+    kept: Collection[str] = (),
 ) -> tuple[VariableUse, ...]:
-    """Every reference of `entry` and its source; an unreadable env file counts as an empty one."""
-    resolution = _Resolution(entry, environment)
-    try:
-        resolution.open_env_file(env_file)
-    except AppError:
-        resolution.env_file_values = {}
+    """Every reference of `entry` and its source; an unreadable env file counts as an empty one.
+
+    `kept` are the names of kept secrets.
+    """
+    resolution = _looked_into(entry, environment, env_file, kept)
     return tuple(
         VariableUse(
             reference.name, field_label(at), resolution.place(at), resolution.source_of(reference)
@@ -140,6 +148,33 @@ def sources(
         for at, text in _fields(entry)
         for reference in references(text, editor=resolution.has_editor_variables)
     )
+
+
+def kept_wanted(
+    entry: Entry,
+    environment: Mapping[str, str],
+    env_file: Path | None = None,
+    kept: Collection[str] = (),
+) -> frozenset[str]:
+    """Which of the names of kept secrets would be inserted, in a default too."""
+    if not kept:
+        return frozenset()
+    resolution = _looked_into(entry, environment, env_file, kept)
+    for at, text in _fields(entry):
+        resolution.text(at, text)
+    return frozenset(resolution.taken)
+
+
+def _looked_into(
+    entry: Entry, environment: Mapping[str, str], env_file: Path | None, kept: Collection[str]
+) -> "_Resolution":
+    """With the env file read, as far as that can be done."""
+    resolution = _Resolution(entry, environment, dict.fromkeys(kept, HIDDEN))
+    try:
+        resolution.open_env_file(env_file)
+    except AppError:
+        resolution.env_file_values = {}
+    return resolution
 
 
 def field_label(at: JsonPath) -> str:
@@ -173,8 +208,11 @@ class _Resolution:
 
     entry: Entry
     environment: Mapping[str, str]
+    kept: Mapping[str, str]
     env_file_values: dict[str, str] = field(default_factory=dict[str, str])
     inserted: dict[str, str] = field(default_factory=dict[str, str])
+    taken: set[str] = field(default_factory=set[str])
+    """Those of `inserted` that were kept secrets."""
     masking: bool = False
     unset: list[tuple[Reference, JsonPath]] = field(
         default_factory=list[tuple[Reference, JsonPath]]
@@ -227,6 +265,7 @@ class _Resolution:
         for values, source in (
             (self.environment, Source.ENVIRONMENT),
             (self.env_file_values, Source.ENV_FILE),
+            (self.kept, Source.KEPT),
         ):
             # As in a shell, `:-` gives the default for an empty variable too.
             if values.get(reference.name) or (reference.name in values and not needs_content):
@@ -243,10 +282,17 @@ class _Resolution:
         if source is Source.DEFAULT:
             default = reference.default or ""
             return self.text(at, default, depth + 1) if depth < _MAX_DEFAULTS else default
-        known = self.environment if source is Source.ENVIRONMENT else self.env_file_values
-        value = known[reference.name]
+        value = self._values(source)[reference.name]
         self.inserted[reference.name] = value
-        return HIDDEN if self.masking and is_secret(reference.name, value) else value
+        if source is Source.KEPT:
+            self.taken.add(reference.name)
+        is_hidden = source is Source.KEPT or is_secret(reference.name, value)
+        return HIDDEN if self.masking and is_hidden else value
+
+    def _values(self, source: Source) -> Mapping[str, str]:
+        if source is Source.KEPT:
+            return self.kept
+        return self.environment if source is Source.ENVIRONMENT else self.env_file_values
 
     def _editor_value(self, name: str) -> str:
         if name == "userHome":
@@ -303,10 +349,12 @@ def _unset(resolution: _Resolution, uses: list[tuple[Reference, JsonPath]]) -> A
         Family.CONFIGURATION,
         f"The variable {names[0]} is not set" if one else f"{len(names)} variables are not set",
         cause=f"“{resolution.entry.name}” uses {resolution.where(uses)}.",
-        hint=f"Set {'it' if one else 'them'} before starting Patchbay, add"
-        f" {'it' if one else 'them'} to an env file, or give a default: ${{{names[0]}:-value}}.",
+        hint=f"Keep a secret for {'it' if one else 'each'}, set {'it' if one else 'them'} before"
+        " starting Patchbay or in an env file,"
+        f" or give a default: ${{{names[0]}:-value}}.",
         kind=Kind.REFUSED,
         evidence={"variables": ", ".join(names), "file": str(resolution.entry.file)},
+        remedies=[Remedy(Action.SET_VALUE, f"Set {name}…", name) for name in names],
     )
 
 

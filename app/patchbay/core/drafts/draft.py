@@ -321,6 +321,10 @@ class Draft:
         self._text.saved(text, parked, self._text.depth)
         self._moved_on()
 
+    def read_again(self) -> None:
+        """Read the same text anew: what fills in its variables is another."""
+        self._reading.again()
+
     def close(self) -> None:
         """Stop reading."""
         self._reading.close()

@@ -75,6 +75,11 @@ class Drafts:
         reading = read_disk(nothing, parked, self._environment)
         return self._take(nothing, reading)
 
+    def read_again(self) -> None:
+        """What fills in variables is another: find anew what is unset."""
+        for draft in self.all:
+            draft.read_again()
+
     async def close(self, path: Path) -> None:
         """Let go of a file; what was not saved is offered when it is opened again."""
         draft = self._drafts.pop(named(path), None)

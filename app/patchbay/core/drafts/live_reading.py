@@ -12,6 +12,9 @@ _SHORT = 32_000
 _PAUSE = 0.2
 """Seconds without typing after which the text is read again."""
 
+_NEVER = -1
+"""No text has this revision."""
+
 T = TypeVar("T")
 
 
@@ -58,6 +61,11 @@ class LiveReading:
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(_PAUSE, self._settle)
+
+    def again(self) -> None:
+        """What the text means may be another, though it is the same: read it anew."""
+        self._revision = _NEVER
+        self.soon()
 
     async def settled(self) -> None:
         """Read now, until the text stays as it was read; once for all who wait."""

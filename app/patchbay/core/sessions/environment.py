@@ -11,9 +11,11 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
 
 from patchbay.core.config.model import Definition, Entry
-from patchbay.core.config.variables import resolve
+from patchbay.core.config.variables import VariableUse, kept_wanted, resolve, sources
 from patchbay.core.options import Waits
 
 if sys.platform == "win32":
@@ -68,11 +70,34 @@ _SCRIPT = f"printf '%s' '{_MARK}'; printf '%s' \"$PATH\"; printf '%s' '{_MARK}'"
 IS_WINDOWS = sys.platform == "win32"
 
 
+NO_SECRETS: Mapping[str, str] = MappingProxyType({})
+
+
+class Secrets(Protocol):
+    """Values that are kept for the person, by name."""
+
+    @property
+    def names(self) -> Collection[str]: ...
+    async def values(self, names: Collection[str]) -> Mapping[str, str]: ...
+
+
+class _NoSecrets:
+    names: Collection[str] = ()
+
+    async def values(self, names: Collection[str]) -> Mapping[str, str]:
+        del names
+        return NO_SECRETS
+
+
+_NOBODY = _NoSecrets()
+
+
 class Surroundings:
-    """The environment Patchbay was started in, and the login shell's PATH, looked up once.
+    """What fills in the variables of entries, and the login shell's PATH, looked up once.
 
     `passed` tells the names of further variables every server gets, `waits` how long to wait for
-    one whose entry does not say it.
+    one whose entry does not say it. `secrets` are asked where neither `environment`, that of
+    Patchbay, nor an env file has a value.
     """
 
     def __init__(
@@ -81,20 +106,40 @@ class Surroundings:
         login_path: Callable[[], str | None] | None,
         passed: Callable[[], Collection[str]] = tuple,
         waits: Callable[[], Waits] = Waits,
+        secrets: Secrets = _NOBODY,
     ) -> None:
         self.environment = dict(environment)
+        self._secrets = secrets
         self._passed = passed
         self._waits = waits
         self._look_up = login_path
         self._path: asyncio.Task[str | None] | None = None
 
-    def resolved(self, entry: Entry, env_file: Path | None = None) -> Definition:
+    def secrets_of(self, entry: Entry, env_file: Path | None = None) -> Collection[str]:
+        """The names of secrets that the entry gets; nothing is unlocked for that."""
+        return kept_wanted(entry, self.environment, env_file, self._secrets.names)
+
+    async def unlocked(self, names: Collection[str]) -> Mapping[str, str]:
+        """The values of secrets; it may take as long as a person needs to unlock them.
+
+        Raises:
+            AppError: they cannot be had.
+        """
+        return await self._secrets.values(names) if names else NO_SECRETS
+
+    def resolved(
+        self, entry: Entry, env_file: Path | None = None, secrets: Mapping[str, str] = NO_SECRETS
+    ) -> Definition:
         """The entry with its variables inserted.
 
         Raises:
             AppError: as for `resolve`.
         """
-        return resolve(entry, self.environment, env_file, self._waits())
+        return resolve(entry, self.environment, env_file, self._waits(), secrets)
+
+    def sources(self, entry: Entry) -> tuple[VariableUse, ...]:
+        """Where each variable of the entry gets its value."""
+        return sources(entry, self.environment, kept=self._secrets.names)
 
     async def base(self) -> dict[str, str]:
         """What every server gets before its own variables."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -69,9 +69,10 @@ class Gate:
         Raises:
             AppError: kind REFUSED when something is not allowed, not trusted or unset.
         """
+        secrets = await self._secrets(entry, enter)
         enter(Stage.RESOLVING, RESOLVE_SECONDS)
         async with self._turn:  # many starts at once would keep the loop from everything else
-            prepared = await self.prepare(entry)
+            prepared = await self._prepare(entry, secrets)
         cleared = prepared.cleared
         if cleared.definition.built_in or prepared.subject in self._this_sitting:
             return cleared
@@ -79,7 +80,8 @@ class Gate:
         if isinstance(decision, Granted):
             return cleared
         enter(Stage.ASKING, None)
-        answer = await self._ask(prepared.question(decision))
+        question = replace(prepared.question(decision), secrets=tuple(sorted(secrets)))
+        answer = await self._ask(question)
         if answer is Consent.REFUSED:
             raise AppError(
                 Family.CONFIGURATION,
@@ -121,15 +123,31 @@ class Gate:
         self._consents.forget_all()
         self._this_sitting.clear()
 
-    def permit(self, entry: Entry, *, this_line_only: bool) -> None:
-        """Allow the program of an entry, or just its exact command line, from now on."""
-        definition = self._surroundings.resolved(entry, self.env_file)
+    async def permit(self, entry: Entry, *, this_line_only: bool) -> None:
+        """Allow the program of an entry, or just its exact command line, from now on.
+
+        Raises:
+            AppError: the entry cannot be resolved, or the rule is of no use.
+            OSError: the settings cannot be written.
+        """
+        secrets = await self._secrets(entry)
+        definition = self._surroundings.resolved(entry, self.env_file, secrets)
         command = placed_command(definition)
         self._allow.add(exact_line(definition) if this_line_only else command)
 
+    async def _secrets(self, entry: Entry, enter: EnterStage | None = None) -> Mapping[str, str]:
+        """Before the consent, as an address may be one; nobody gets them without it."""
+        names = self._surroundings.secrets_of(entry, self.env_file)
+        if names and enter is not None:
+            enter(Stage.UNLOCKING, None)
+        return await self._surroundings.unlocked(names)
+
     async def prepare(self, entry: Entry) -> Prepared:
         """Everything up to the consent; starts nothing."""
-        definition = self._surroundings.resolved(entry, self.env_file)
+        return await self._prepare(entry, await self._secrets(entry))
+
+    async def _prepare(self, entry: Entry, secrets: Mapping[str, str]) -> Prepared:
+        definition = self._surroundings.resolved(entry, self.env_file, secrets)
         if definition.transport is not Transport.STDIO:
             return self._prepare_remote(entry, definition)
         base = await self._surroundings.base()

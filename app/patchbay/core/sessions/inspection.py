@@ -8,9 +8,9 @@ from pathlib import Path
 from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.config.references import without_references
 from patchbay.core.config.secrets import secret_values
-from patchbay.core.config.variables import VariableUse, sources
+from patchbay.core.config.variables import VariableUse
 from patchbay.core.errors import AppError
-from patchbay.core.sessions.environment import Surroundings, child_environment
+from patchbay.core.sessions.environment import NO_SECRETS, Surroundings, child_environment
 from patchbay.core.trust.allow import Allowed, AllowList
 from patchbay.core.trust.plan import plan
 from patchbay.core.trust.refusals import NotAllowed
@@ -73,17 +73,28 @@ class Inspector:
         self._allow, self._surroundings = allow, surroundings
 
     async def __call__(self, entry: Entry) -> Inspection:
-        base = await self._surroundings.base()
-        return await asyncio.to_thread(inspect, entry, self._surroundings, base, self._allow)
+        around = self._surroundings
+        base = await around.base()
+        names = await asyncio.to_thread(around.secrets_of, entry)
+        try:
+            secrets = await around.unlocked(names)
+        except AppError as error:
+            found = await asyncio.to_thread(inspect, entry, around, base, self._allow)
+            return replace(found, refusal=error)
+        return await asyncio.to_thread(inspect, entry, around, base, self._allow, secrets)
 
 
 def inspect(
-    entry: Entry, surroundings: Surroundings, base: Mapping[str, str], allow: AllowList
+    entry: Entry,
+    surroundings: Surroundings,
+    base: Mapping[str, str],
+    allow: AllowList,
+    secrets: Mapping[str, str] = NO_SECRETS,
 ) -> Inspection:
     """Reads the env file and looks for the program: not for the window's thread."""
-    definition, refusal = _resolved(entry, surroundings)
+    definition, refusal = _resolved(entry, surroundings, secrets)
     # What an unset variable or a missing env file stops is still worth showing: its command.
-    launchable = definition or _resolved(_bare(entry), surroundings)[0]
+    launchable = definition or _resolved(_bare(entry), surroundings, secrets)[0]
     program = None
     if launchable is not None and launchable.transport is Transport.STDIO:
         program = _program(launchable, base, allow)
@@ -91,7 +102,7 @@ def inspect(
     if definition is not None and definition.transport is Transport.STDIO:
         child = tuple(_child(definition, base))
         launch = _launch(definition, program)
-    uses = sources(entry, surroundings.environment)
+    uses = surroundings.sources(entry)
     return Inspection(entry, definition, refusal, program, uses, child, launch)
 
 
@@ -105,10 +116,10 @@ def hides_header(name: str, value: str) -> bool:
 
 
 def _resolved(
-    entry: Entry, surroundings: Surroundings
+    entry: Entry, surroundings: Surroundings, secrets: Mapping[str, str]
 ) -> tuple[Definition | None, AppError | None]:
     try:
-        return surroundings.resolved(entry), None
+        return surroundings.resolved(entry, secrets=secrets), None
     except AppError as error:
         return None, error
 

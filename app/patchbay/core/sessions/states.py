@@ -13,6 +13,7 @@ from patchbay.core.errors import AppError
 class Stage(StrEnum):
     """The stages of a start, in words a person can read."""
 
+    UNLOCKING = "waiting for the keychain"
     RESOLVING = "resolving variables"
     ASKING = "waiting for your consent"
     SPAWNING = "starting the program"

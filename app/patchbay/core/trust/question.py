@@ -37,6 +37,8 @@ class ConsentQuestion:
     basics: tuple[str, ...]
     risks: tuple[Risk, ...]
     reach: tuple[Reach, ...] = ()
+    secrets: tuple[str, ...] = ()
+    """The names of the kept secrets it gets."""
 
 
 class Asker(Protocol):

@@ -29,3 +29,5 @@ class FileActions:
     """The command line that shall take the place of the entry's; nothing if none shall."""
     allow: Callable[[Entry, NotAllowed], Awaitable[None]]
     """Offer to allow a program that is blocked; done once the person has decided."""
+    set_value: Callable[[str], object]
+    """Ask for the value of a variable that is unset, and keep it."""

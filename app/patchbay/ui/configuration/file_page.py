@@ -23,6 +23,7 @@ class FileProblemsPage(QWidget):
         self._said.setLayout(self._unreadable)
         self.setLayout(column(self.head, self.bars, self._said, (self.text, 1), gap=0))
         self.text.settled.connect(self._follow)
+        self.text.problems.value_wanted.connect(actions.set_value)
         self._follow()
         place = next((each.place for each in draft.file.problems if each.place), None)
         if place is not None:

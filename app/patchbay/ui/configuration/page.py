@@ -130,6 +130,7 @@ class ConfigurationPage(QWidget):
         form.place_wanted.connect(self._go_to_field)
         form.allow_wanted.connect(self._offer_to_allow)
         form.park_wanted.connect(lambda: actions.park(draft, self._entry))
+        self.text.problems.value_wanted.connect(actions.set_value)
         form.command_line_wanted.connect(lambda: spawn(self, self._paste_command_line()))
         listen(self, self._session.changed, lambda _: self._follow())
         listen(self, draft.changed, lambda _: self._follow_draft())

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QLayout, QWidget
 from typing_extensions import override
 
 from patchbay.core.config.model import Place, Problem, Severity
+from patchbay.core.keychain.kept import is_variable_name
 from patchbay.ui import theme
 from patchbay.ui.controls import Button, IconLabel, Label, clear, column, row, scroll
 
@@ -27,6 +28,8 @@ class ProblemList(QFrame):
     """
 
     place_wanted = Signal(Place)
+    value_wanted = Signal(str)
+    """The name of a variable that the person wants to set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,14 +92,15 @@ class ProblemList(QFrame):
         parts: list[QWidget] = [words]
         if problem.fix:
             parts.append(Label(problem.fix, "hint", wrap=True, selectable=True))
+        told: list[QWidget | QLayout | tuple[QLayout, int]] = [
+            column(icon, None, margins=(0, 5, 0, 0)),
+            column(self._where(problem), None),
+            (column(*parts, margins=(0, 3, 0, 2), gap=1), 1),
+        ]
+        if is_variable_name(problem.variable):
+            told.append(column(self._way_out(problem.variable), None))
         widget = QWidget()
-        widget.setLayout(
-            row(
-                column(icon, None, margins=(0, 5, 0, 0)),
-                column(self._where(problem), None),
-                (column(*parts, margins=(0, 3, 0, 2), gap=1), 1),
-            )
-        )
+        widget.setLayout(row(*told))
         widget.setAccessibleName(f"{problem.severity.value}: {problem.message}")
         return widget
 
@@ -108,6 +112,12 @@ class ProblemList(QFrame):
         link.setToolTip(f"Line {place.line}, column {place.column}")
         link.setAccessibleName(f"Go to line {place.line}")
         link.clicked.connect(lambda: self.place_wanted.emit(place))
+        return link
+
+    def _way_out(self, variable: str) -> Button:
+        link = Button("Set a value", "link")
+        link.setAccessibleName(f"Set a value for {variable}")
+        link.clicked.connect(lambda: self.value_wanted.emit(variable))
         return link
 
     def _fit(self) -> None:

@@ -129,6 +129,7 @@ def _add_command(lines: QVBoxLayout, question: ConsentQuestion, plan: StartPlan)
     ]
     if env_file := plan.definition.env_file:
         rows.append(("Env file", path(str(env_file))))
+    rows += _secrets(question)
     lines.addLayout(facts(rows))
 
 
@@ -138,6 +139,7 @@ def _add_address(lines: QVBoxLayout, question: ConsentQuestion) -> None:
     rows: list[tuple[str, QWidget]] = []
     if question.variables:
         rows.append(("Headers sent", names(question.variables, "")))
+    rows += _secrets(question)
     for each in question.reach:
         value = QWidget()
         value.setLayout(column(path(each.value), words(each.meaning, "hint"), gap=2))
@@ -145,6 +147,10 @@ def _add_address(lines: QVBoxLayout, question: ConsentQuestion) -> None:
     if rows:
         lines.addSpacing(4)
         lines.addLayout(facts(rows))
+
+
+def _secrets(question: ConsentQuestion) -> list[tuple[str, QWidget]]:
+    return [("Kept secrets", names(question.secrets, ""))] if question.secrets else []
 
 
 def _add_changes(lines: QVBoxLayout, changes: tuple[Change, ...]) -> None:

@@ -19,6 +19,7 @@ _PUBLIC_RESTS = {"", "bearer", "basic", "token", "digest"}
 _FROM = {
     Source.ENVIRONMENT: "From the environment",
     Source.ENV_FILE: "From the env file",
+    Source.KEPT: "From the kept secrets",
     Source.DEFAULT: "Not set, so its default",
     Source.EDITOR: "As the editor fills it in",
 }

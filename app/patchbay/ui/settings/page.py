@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
@@ -17,18 +17,18 @@ from patchbay.ui.settings.consents import ConsentList
 from patchbay.ui.settings.crashes import CrashReports
 from patchbay.ui.settings.lists import ListRow, list_acts
 from patchbay.ui.settings.option_row import OptionRow
+from patchbay.ui.settings.secrets import SecretList
 from patchbay.ui.settings.updates import UpdateState
 from patchbay.ui.settings.values import ChoiceRow, NumberRow, StepsRow, SwitchRow, TextRow
 
 _WIDTH = 680
-_SECRETS = (
-    "Patchbay keeps none. They stay where your configs have them: in the file itself, in an env"
-    " file, or in the environment, as ${NAME}."
-)
 
 
 class SettingsPage(QWidget):
     """One row for each option, by group; each change is saved at once."""
+
+    secret_wanted = Signal(str)
+    """The name of a kept secret that shall get another value, or nothing for a new one."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
@@ -37,6 +37,8 @@ class SettingsPage(QWidget):
         self._store.load()  # the command line and other windows write them, too
         self.rows: dict[str, OptionRow] = {}
         self.consents = ConsentList(workspace.consents, workspace.gate)
+        self.secrets = SecretList(workspace.secrets)
+        self.secrets.secret_wanted.connect(self.secret_wanted)
         self.updates = UpdateState(workspace.updates, self._store)
         self.crashes = CrashReports(workspace.crashes)
         self._content = QWidget()
@@ -48,7 +50,6 @@ class SettingsPage(QWidget):
             yield _warning(self._store.problem)
         for group, options in groupby(OPTIONS, lambda option: option.group):
             yield _group(group, self._content_of(group, options))
-        yield _group("Secrets", (Words(_SECRETS, "second"),))
         yield _group("When Patchbay fails", (self.crashes,))
         where = Label(str(self._store.path), "mono", wrap=True, selectable=True)
         yield _group("File of these settings", (where,))
@@ -59,6 +60,8 @@ class SettingsPage(QWidget):
             yield made
         if group == "What may run":
             yield self.consents
+        elif group == "Secrets":
+            yield self.secrets
         elif group == "Updates":
             yield self.updates
 

@@ -74,7 +74,9 @@ class Desk(Frame):
     def show_settings(self) -> None:
         """What is set for Patchbay as a whole; a change holds at once."""
         if self.own_page is None or not isinstance(self.own_page.content, SettingsPage):
-            self.show_page_of_its_own("Settings", SettingsPage(self.workspace))
+            page = SettingsPage(self.workspace)
+            page.secret_wanted.connect(self.editing.keep_secret)
+            self.show_page_of_its_own("Settings", page)
 
     def close_file(self, file: ConfigFile) -> None:
         """Stop the servers of a file and take it out of the window; the file itself stays."""
@@ -250,7 +252,7 @@ class Desk(Frame):
         )
         if permission is not None:
             line = permission.this_line_only
-            self.workspace.gate.permit(session.entry, this_line_only=line)
+            await self.workspace.gate.permit(session.entry, this_line_only=line)
             self.start(session)
 
     async def _explain_block(self, session: Session) -> None:

@@ -26,6 +26,7 @@ from patchbay.ui.dialogs.new_server import NewServers
 from patchbay.ui.dialogs.targets import Target
 from patchbay.ui.notices import Notices
 from patchbay.ui.tasks import spawn
+from patchbay.ui.window.keeping import keep_secret
 from patchbay.ui.window.once import Once
 from patchbay.ui.window.permission import ask_to_allow
 from patchbay.ui.window.saving import Saving
@@ -63,6 +64,7 @@ class Editing:
             unpark=self.unpark,
             ask_for_command_line=self._ask_for_command_line,
             allow=self.allow,
+            set_value=self.keep_secret,
         )
 
     @property
@@ -112,12 +114,19 @@ class Editing:
             text = as_json(draft.source, entry)
             QGuiApplication.clipboard().setText(text)
 
+    def keep_secret(self, name: str = "") -> None:
+        """Ask for the value of a variable, and for its name if there is none yet."""
+        self.begin(self._keep_secret(name))
+
+    async def _keep_secret(self, name: str) -> None:
+        await keep_secret(self._parent, self._workspace, name)
+
     async def allow(self, entry: Entry, error: NotAllowed) -> None:
         """Say why a program is blocked and allow it, if the person says so."""
         rules = self._workspace.allow.rules()
         permission = await ask_to_allow(self._parent, error, entry, rules, lambda: None)
         if permission is not None:
-            self._workspace.gate.permit(entry, this_line_only=permission.this_line_only)
+            await self._workspace.gate.permit(entry, this_line_only=permission.this_line_only)
 
     async def _remove(self, draft: Draft, entry: Entry) -> None:
         try:

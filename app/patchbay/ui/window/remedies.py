@@ -12,6 +12,7 @@ from patchbay.core.trust.allow import AllowList
 from patchbay.core.workspace import Workspace
 from patchbay.ui.dialogs.insecure_host import ask_to_allow_host
 from patchbay.ui.window.editing import Editing
+from patchbay.ui.window.keeping import keep_secret
 from patchbay.ui.window.server_page import ServerPage
 
 _FIELDS = {Action.ADOPT_ADDRESS: "url", Action.SET_PROTOCOL: "protocol"}
@@ -39,6 +40,8 @@ class Remedies:
             self._editing.begin(self._change(page, remedy))
         elif remedy.action is Action.ALLOW_HOST:
             self._editing.begin(self._allow_host(page.session, remedy.value))
+        elif remedy.action is Action.SET_VALUE:
+            self._editing.begin(self._set_value(page.session, remedy.value))
 
     async def _change(self, page: ServerPage, remedy: Remedy) -> None:
         entry, field = page.session.entry, _FIELDS[remedy.action]
@@ -52,6 +55,10 @@ class Remedies:
             f"The {name} is now {shown}, not saved yet. Start the server to try it;"
             " undo takes it back."
         )
+
+    async def _set_value(self, session: Session, name: str) -> None:
+        if await keep_secret(self._parent, self._workspace, name):
+            self._start(session)
 
     async def _allow_host(self, session: Session, host: str) -> None:
         if await ask_to_allow_host(self._parent, host, session.entry):

@@ -1,0 +1,1 @@
+from tests.keychain import *  # noqa: F403 - its fixtures

@@ -1,0 +1,92 @@
+"""A server gets the secrets that its entry names, after the keychain was asked."""
+
+import json
+from collections.abc import Callable
+
+from patchbay.core.errors import Action
+from patchbay.core.sessions.inspection import Inspector
+from patchbay.core.sessions.session import Session
+from patchbay.core.sessions.states import Ready, Stage, Starting, State, Stopped
+from patchbay.core.workspace import Workspace
+from tests.keychain import FakeKeychain
+
+Make = Callable[..., Session]
+VALUE = "sesame-open-4711"
+
+
+async def test_a_server_gets_a_secret_from_the_keychain_and_no_record_of_it_is_kept(
+    make: Make, workspace: Workspace, keychain: FakeKeychain
+) -> None:
+    await workspace.secrets.keep("API_KEY", VALUE)
+    session = make("workshop.py", env={"KEY": "${API_KEY}"})
+    stages: list[Stage] = []
+
+    def note(state: State) -> None:
+        if isinstance(state, Starting):
+            stages.append(state.stage)
+
+    session.changed.connect(note)
+    session.start()
+    assert isinstance(await session.settled(), Ready)
+
+    told = session.call_tool("surroundings", {})
+    await told.ended.wait()
+
+    assert VALUE in repr(told.result)  # the person asked for it
+    assert stages.index(Stage.UNLOCKING) < stages.index(Stage.SPAWNING)
+    assert VALUE not in repr(session.traffic.exchanges)
+    assert VALUE not in workspace.pool.redacted(f"key {VALUE} end")
+
+
+async def test_a_keychain_that_stays_locked_stops_the_start_with_its_words(
+    make: Make, workspace: Workspace, keychain: FakeKeychain
+) -> None:
+    await workspace.secrets.keep("API_KEY", VALUE)
+    keychain.locked = "Prompt dismissed."
+    session = make("workshop.py", env={"KEY": "${API_KEY}"})
+
+    session.start()
+    state = await session.settled()
+
+    assert isinstance(state, Stopped)
+    assert state.blocked is not None
+    assert "Prompt dismissed." in state.blocked.cause
+    inspection = await Inspector(workspace.allow, workspace.surroundings)(session.entry)
+    assert inspection.refusal is not None
+    assert "Prompt dismissed." in inspection.refusal.cause
+
+
+async def test_a_server_without_secrets_asks_no_keychain(
+    make: Make, workspace: Workspace, keychain: FakeKeychain
+) -> None:
+    await workspace.secrets.keep("API_KEY", VALUE)
+    keychain.locked = "nobody may ask"
+    session = make("workshop.py", env={"KEY": "plain"})
+
+    session.start()
+
+    assert isinstance(await session.settled(), Ready)
+
+
+async def test_a_secret_that_is_set_mends_the_config_and_the_next_start(
+    make: Make, workspace: Workspace, keychain: FakeKeychain
+) -> None:
+    session = make("workshop.py", env={"KEY": "${API_KEY}"})
+    draft = workspace.drafts.all[0]
+    assert [each.variable for each in draft.file.entry("server").problems] == ["API_KEY"]
+    session.start()
+    state = await session.settled()
+    assert isinstance(state, Stopped)
+    assert state.blocked is not None
+    assert state.blocked.remedies[0].action is Action.SET_VALUE
+
+    await workspace.secrets.keep("API_KEY", VALUE)
+    await draft.settled()
+
+    assert not draft.file.entry("server").problems
+    session.start()
+    assert isinstance(await session.settled(), Ready)
+    await workspace.secrets.forget("API_KEY")
+    await draft.settled()
+    assert [each.variable for each in draft.file.entry("server").problems] == ["API_KEY"]
+    assert json.loads(draft.text)["mcpServers"]["server"]["env"] == {"KEY": "${API_KEY}"}
