@@ -39,7 +39,10 @@ Kind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The measures and colours of one kind, in pixels of the design."""
+    """The measures and colours of one kind, in pixels of the design.
+
+    What is chosen may be written heavier; its room is always measured so.
+    """
 
     colour: str = "text"
     checked: str = "text"
@@ -50,6 +53,11 @@ class _Look:
     icon: int = 16
     tint: str = ""
     mono: bool = False
+    chosen_weight: int = 0
+
+    @property
+    def heaviest(self) -> int:
+        return max(self.weight, self.chosen_weight)
 
 
 _LOOKS: dict[Kind, _Look] = {
@@ -60,7 +68,9 @@ _LOOKS: dict[Kind, _Look] = {
     "danger": _Look("on_accent", "on_accent"),
     "dangerline": _Look("danger", "danger"),
     "chip": _Look("text2", "accent", height=24, pad=10, font=12, icon=14),
-    "run": _Look("text2", "accent", height=24, pad=8, font=12, weight=400, icon=14),
+    "run": _Look(
+        "text2", "accent", height=24, pad=8, font=12, weight=400, icon=14, chosen_weight=500
+    ),
     "fold": _Look(height=24, pad=2, icon=14, tint="text3"),
     "segment": _Look("text2", height=24, pad=10, font=12),
     "null": _Look("text2", "accent", pad=8, font=11, weight=400, mono=True),
@@ -79,6 +89,26 @@ def _advance(words: str, size: int, weight: int, *, mono: bool) -> int:
 def _measured(words: str, size: int, weight: int, *, mono: bool, text_size: int) -> int:
     del text_size  # the font is as large as it says
     return QFontMetrics(theme.font(size, weight, mono=mono)).horizontalAdvance(words)
+
+
+@lru_cache(maxsize=2048)
+def _hint(kind: Kind, shown: tuple[str, str], *, has_icon: bool, pad: int, text_size: int) -> QSize:
+    """How large a button with these parts is; as above."""
+    del text_size
+    look = _LOOKS[kind]
+    parts = [width for width in _widths(look, *shown, has_icon=has_icon) if width]
+    inner = sum(parts) + theme.px(_GAP) * max(len(parts) - 1, 0)
+    height = theme.px(look.height)
+    return QSize(max(inner + 2 * theme.px(pad), height), height)
+
+
+def _widths(look: _Look, words: str, keys: str, *, has_icon: bool) -> tuple[int, int, int]:
+    """Icon, words and key cap; 0 for what is not shown."""
+    return (
+        theme.px(look.icon) if has_icon else 0,
+        _advance(words, look.font, look.heaviest, mono=look.mono) if words else 0,
+        _advance(keys, 11, 400, mono=False) + 10 if keys else 0,
+    )
 
 
 class Button(QPushButton):
@@ -124,11 +154,13 @@ class Button(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        look = _LOOKS[self._kind]
-        parts = [width for width in self._widths() if width]
-        inner = sum(parts) + theme.px(_GAP) * max(len(parts) - 1, 0)
-        height = theme.px(look.height)
-        return QSize(max(inner + 2 * theme.px(self._pad()), height), height)
+        return _hint(
+            self._kind,
+            self._shown(),
+            has_icon=bool(self._icon_name),
+            pad=self._pad(),
+            text_size=theme.current().text_size,
+        )
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -152,7 +184,7 @@ class Button(QPushButton):
         painter.end()
 
     def _paint_parts(self, painter: QPainter) -> None:
-        icon, words, cap = self._widths()
+        icon, words, cap = _widths(self._look, *self._shown(), has_icon=bool(self._icon_name))
         gap = theme.px(_GAP)
         total = sum(width + gap for width in (icon, words, cap) if width) - gap
         left = (self.width() - total) // 2 if self._kind != "fold" else theme.px(self._pad())
@@ -184,16 +216,9 @@ class Button(QPushButton):
         painter.setPen(theme.colour("on_accent" if filled else "text3"))
         painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), self._keys)
 
-    def _widths(self) -> tuple[int, int, int]:
-        """Icon, words and key cap; 0 for what is not shown."""
-        look = self._look
-        words = self.text() if self._wide else ""
-        keys = self._keys if self._wide else ""
-        return (
-            theme.px(look.icon) if self._icon_name else 0,
-            _advance(words, look.font, self._weight(chosen=True), mono=look.mono) if words else 0,
-            _advance(keys, 11, 400, mono=False) + 10 if keys else 0,
-        )
+    def _shown(self) -> tuple[str, str]:
+        """The words, and the keys on its cap."""
+        return (self.text(), self._keys) if self._wide else ("", "")
 
     def _pad(self) -> int:
         return self._look.pad if self._wide else 6
@@ -203,12 +228,8 @@ class Button(QPushButton):
         return _LOOKS[self._kind]
 
     def _font(self, *, chosen: bool) -> QFont:
-        """A chosen run is written heavier; its room is always measured so."""
         look = self._look
-        return theme.font(look.font, self._weight(chosen=chosen), mono=look.mono)
-
-    def _weight(self, *, chosen: bool) -> int:
-        return 500 if self._kind == "run" and chosen else self._look.weight
+        return theme.font(look.font, look.heaviest if chosen else look.weight, mono=look.mono)
 
     def _colour(self) -> str:
         if not self.isEnabled():

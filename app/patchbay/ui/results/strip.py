@@ -73,6 +73,8 @@ class RunStrip(QWidget):
         super().__init__()
         self._runs: Sequence[Run] = ()
         self._shown: Run | None = None
+        self._fitted: tuple[object, ...] = ()
+        """What the room was shared by last."""
         self._buttons: list[RunButton] = []
         self._row = row(gap=2)
         self._more = IconButton("ellipsis", "Earlier calls", small=True)
@@ -104,7 +106,8 @@ class RunStrip(QWidget):
                 button.part()
         self._buttons = [kept.get(run) or self._made(run) for run in wanted]
         for place, button in enumerate(self._buttons):
-            self._row.insertWidget(place, button)
+            if self._row.indexOf(button) != place:
+                self._row.insertWidget(place, button)
         self.show_chosen(self._shown)
 
     def show_chosen(self, run: Run | None) -> None:
@@ -136,17 +139,24 @@ class RunStrip(QWidget):
 
     def _fit(self) -> None:
         """Hide the runs there is no room for, but never the chosen one."""
+        chosen = next((button for button in self._buttons if button.isChecked()), None)
+        widths = [button.sizeHint().width() for button in self._buttons]
+        asked = (self.width(), chosen, widths, len(self._runs))
+        if asked != self._fitted:
+            self._fitted = asked
+            self._share_room(chosen, widths)
+
+    def _share_room(self, chosen: RunButton | None, widths: Sequence[int]) -> None:
         room = self.width() - 16 - self._arguments.sizeHint().width() * 2 - 12
         room -= self._more.sizeHint().width()
-        chosen = next((button for button in self._buttons if button.isChecked()), None)
         if chosen is not None:
             room -= chosen.sizeHint().width() + 2
         hidden = len(self._runs) - len(self._buttons)
-        for button in self._buttons:
+        for button, width in zip(self._buttons, widths, strict=True):
             if button is chosen:
                 button.show()
                 continue
-            room -= button.sizeHint().width() + 2
+            room -= width + 2
             button.setVisible(room >= 0)
             hidden += room < 0
         self._more.setVisible(hidden > 0)
