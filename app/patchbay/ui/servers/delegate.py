@@ -11,7 +11,7 @@ from patchbay.ui import theme
 from patchbay.ui.controls import paint_mark
 from patchbay.ui.figures import counted
 from patchbay.ui.servers import words
-from patchbay.ui.servers.rows import ROW_ROLE, FileRow, ServerRow
+from patchbay.ui.servers.rows import FileRow, ServerRow, ServerRows
 
 FILE_HEIGHT, SERVER_HEIGHT, _GAP_BETWEEN_FILES = 32, 30, 12
 _MIDDLE = int(Qt.AlignmentFlag.AlignVCenter)
@@ -30,8 +30,9 @@ _TONES = {
 class ServerDelegate(QStyledItemDelegate):
     """Knows the measures of a row; `button_room` says where a click starts or stops."""
 
-    def __init__(self) -> None:
+    def __init__(self, rows: ServerRows) -> None:
         super().__init__()
+        self._rows = rows
         self.current: Session | None = None
         self.marks_only = False
 
@@ -48,7 +49,8 @@ class ServerDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        is_file = isinstance(index.data(ROW_ROLE), FileRow)
+        # Not by way of Qt: it asks for thousands, and each of its questions may have to wait.
+        is_file = isinstance(self._rows.row(index), FileRow)
         if is_file and self.marks_only:
             return QSize(STRIP, theme.px(_GAP_BETWEEN_FILES))
         return QSize(STRIP, theme.px(FILE_HEIGHT if is_file else SERVER_HEIGHT))
@@ -60,7 +62,7 @@ class ServerDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        row = index.data(ROW_ROLE)
+        row = self._rows.row(index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, FileRow) and not self.marks_only:

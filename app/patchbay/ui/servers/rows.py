@@ -25,7 +25,6 @@ from patchbay.ui.servers import words
 from patchbay.ui.tasks import follow, listen
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
-ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _SOON_MS = 30
 """Changes within this time are painted together: many servers that start have very many."""
 
@@ -214,7 +213,6 @@ def _tip(row: Row) -> str:
 
 
 _ANSWERS: dict[int, Callable[[Row], Any]] = {
-    ROW_ROLE: lambda row: row,
     Qt.ItemDataRole.DisplayRole: _name,
     Qt.ItemDataRole.AccessibleTextRole: _spoken,
     Qt.ItemDataRole.ToolTipRole: _tip,

@@ -1,8 +1,19 @@
 """The list of servers at the left of the window."""
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QListView, QMenu
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QMenu
 from typing_extensions import override
 
 from patchbay.core.config.model import ConfigFile
@@ -32,7 +43,7 @@ class ServerList(QListView):
     def __init__(self, rows: ServerRows) -> None:
         super().__init__()
         self._rows = rows
-        self._delegate = ServerDelegate()
+        self._delegate = ServerDelegate(rows)
         self.setModel(rows)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName("Servers")
@@ -62,6 +73,16 @@ class ServerList(QListView):
             self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
             self.scrollTo(index)
         self.viewport().update()
+
+    @override
+    def dataChanged(
+        self,
+        topLeft: QModelIndex | QPersistentModelIndex,
+        bottomRight: QModelIndex | QPersistentModelIndex,
+        roles: Sequence[int] = (),
+    ) -> None:
+        """What a row says never changes its size: 2,000 need not be measured for one."""
+        QAbstractItemView.dataChanged(self, topLeft, bottomRight, roles)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -52,6 +52,8 @@ class ActivityBar(QFrame):
         self._tick = QTimer(self)
         self._tick.setInterval(100)
         self._tick.timeout.connect(self._look)
+        watched = self._watched
+        self.destroyed.connect(lambda: [stop() for stop in watched.values()])
         listen(self, pool.changed, lambda _: self._watch())
         self._watch()
         self.hide()
@@ -66,7 +68,8 @@ class ActivityBar(QFrame):
         for session in [gone for gone in self._watched if gone not in sessions]:
             self._watched.pop(session)()
         for session in sessions - set(self._watched):
-            self._watched[session] = listen(self, session.run_added, lambda _: self._look())
+            # Not by `listen`: Qt takes long to connect thousands of servers.
+            self._watched[session] = session.run_added.connect(lambda _: self._look())
 
     def _look(self) -> None:
         """Find the call to show; ticks only while there is one."""
