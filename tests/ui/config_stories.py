@@ -160,6 +160,7 @@ def window_side(wanted: list[str] | None = None) -> FileActions:
         ask_for_command_line=ask_for_command_line,
         allow=allow,
         set_value=lambda name: noted.append(f"set value {name}"),
+        move_secrets=note("move secrets"),
     )
 
 

@@ -7,12 +7,15 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from patchbay.core.config.decoding import Decoded
+from patchbay.core.config.env_file import read_env_file
 from patchbay.core.config.model import Entry
 from patchbay.core.config.reader import read_text
 from patchbay.core.drafts.merging import BothSides, differences, merged
 from patchbay.core.drafts.reading import Reading, read_draft
+from patchbay.core.drafts.secret_move import EnvFile, SecretMove
 from patchbay.core.errors import AppError, Family
 from patchbay.core.keychain.kept import KeptSecrets, Place
+from patchbay.core.keychain.vault import VaultError
 from patchbay.core.store.failures import Change
 from patchbay.core.store.versions import Version, Versions
 from patchbay.ui.bars import OutsideBar, RecoveryBar
@@ -22,6 +25,7 @@ from patchbay.ui.dialogs.add_server import AddServerDialog
 from patchbay.ui.dialogs.command_line_paste import CommandLineDialog
 from patchbay.ui.dialogs.conflict import ConflictDialog
 from patchbay.ui.dialogs.keep_secret import KeepSecretDialog
+from patchbay.ui.dialogs.move_secrets import MoveSecretsDialog
 from patchbay.ui.dialogs.naming import NamingDialog
 from patchbay.ui.dialogs.resolution import Conflict, Resolution, Way
 from patchbay.ui.dialogs.review import ReviewDialog
@@ -29,6 +33,7 @@ from patchbay.ui.dialogs.targets import Target
 from patchbay.ui.dialogs.unsaved import UnsavedDialog, UnsavedFile
 from patchbay.ui.dialogs.versions import VersionsDialog
 from patchbay.ui.differences import DifferenceView, MaskedText
+from tests.ui.config_stories import drafted
 from tests.ui.stories import Story
 
 PATH = Path("/srv/work/mcp.json")
@@ -84,6 +89,50 @@ class Chain:
 def keep_secret(folder: Path, name: str) -> QWidget:
     secrets = KeptSecrets(folder / "secrets.json", Chain)
     return KeepSecretDialog(secrets, Place.KEYCHAIN, name)
+
+
+LITERAL = BASE.replace(
+    '"--units", "metric"]',
+    '"--units", "metric", "--auth-token=tok-2b8c6d1e90", "--password", "hunter22hunter"]',
+).replace('"LOG_LEVEL": "debug"', '"A_RATHER_LONG_NAME_OF_A_PASSWORD": "correct horse battery"')
+
+
+class NoChain(Chain):
+    """As where there is none."""
+
+    def __init__(self) -> None:
+        raise VaultError("No keychain was found.")
+
+
+def move_secrets(
+    folder: Path,
+    text: str = LITERAL,
+    chain: type[Chain] = Chain,
+    env_file: EnvFile | None = None,
+    **environment: str,
+) -> MoveSecretsDialog:
+    draft = drafted(folder, text)
+    target = env_file or EnvFile(PATH.with_name("weather.env"), is_new=True, written="weather.env")
+    secrets = KeptSecrets(folder / "secrets.json", chain)
+    move = SecretMove(draft, draft.file.entry("weather"), secrets, environment, target)
+    return MoveSecretsDialog(move, to_env_file=env_file is not None)
+
+
+def move_wrongly(folder: Path) -> MoveSecretsDialog:
+    dialog = move_secrets(folder, EDITOR_HOME="/srv")
+    dialog.rows[0].name.setText("weather-key")
+    dialog.rows[1].box.setChecked(False)
+    dialog.rows[2].name.setText("EDITOR_HOME")
+    dialog.main.click()
+    return dialog
+
+
+def move_to_unreadable(folder: Path) -> MoveSecretsDialog:
+    try:
+        read_env_file(folder, "weather")
+    except AppError as error:
+        return move_secrets(folder, env_file=EnvFile(folder, problem=error))
+    raise AssertionError("a folder was read")
 
 
 def dots(text: str) -> MaskedText:
@@ -256,6 +305,15 @@ DIALOG_STORIES = (
     Story("command-line-problem", lambda _: CommandLineDialog(entry(), "npx a | tee b"), 0),
     Story("keep-secret", lambda folder: keep_secret(folder, "WEATHER_API_KEY"), 0),
     Story("keep-secret-new", lambda folder: keep_secret(folder, ""), 0),
+    Story("move-secrets", move_secrets, 0),
+    Story("move-secrets-no-keychain", lambda folder: move_secrets(folder, chain=NoChain), 0),
+    Story(
+        "move-secrets-env-file",
+        lambda folder: move_secrets(folder, env_file=EnvFile(PATH.with_name("team.env"))),
+        0,
+    ),
+    Story("move-secrets-refused", move_wrongly, 0),
+    Story("move-secrets-unreadable", move_to_unreadable, 0),
     Story("naming", lambda _: NamingDialog("Rename weather", "Rename", "weather", ()), 0),
     Story(
         "naming-taken",

@@ -326,3 +326,13 @@ async def test_what_was_saved_is_not_told_as_unsaved(qtbot: QtBot, tmp_path: Pat
     assert draft.path.read_text() == CONFIG.replace('"debug"', '"error"')
     assert "not saved" not in words(page.head)
     assert not button(page.head, "Save").isEnabled()
+
+
+async def test_moving_secrets_is_the_business_of_the_window(qtbot: QtBot, tmp_path: Path) -> None:
+    wanted: list[str] = []
+    page = page_of(tmp_path, drafted(tmp_path), "weather", wanted=wanted)
+    await looked(page, qtbot)
+
+    press(page, "Move secrets…")
+
+    assert wanted == ["move secrets"]

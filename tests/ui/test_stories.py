@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,16 @@ from tests.ui.stories import STORIES, Story
 from tests.ui.waiting import until
 
 
+@pytest.fixture(autouse=True, scope="module")
+def as_others_left_it(qapp: QApplication) -> Iterator[None]:
+    """What follows in this process counts on the usual size of text."""
+    yield
+    theme.apply(qapp, "light")
+
+
 @pytest.fixture(params=["light", "dark"])
 def both_themes(request: pytest.FixtureRequest, qapp: QApplication) -> str:
-    """The test runs in each; `light_theme` of the next test puts things back."""
+    """The test runs in each."""
     name: theme.ThemeName = request.param
     theme.apply(qapp, name)
     return name

@@ -3,10 +3,12 @@
 import json
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
 
 from patchbay.core.sessions.states import Ready, Stopped
 from patchbay.ui.configuration import ConfigurationPage
 from patchbay.ui.dialogs.keep_secret import KeepSecretDialog
+from patchbay.ui.dialogs.move_secrets import MoveSecretsDialog
 from tests.end_to_end.window.conftest import Files, OpenWindow
 from tests.end_to_end.window.person import Person, entry, structured, until
 from tests.keychain import FakeKeychain
@@ -107,3 +109,61 @@ async def test_a_config_is_never_changed_by_a_secret(
     draft = person.workspace.drafts.all[0]
     assert not draft.is_changed
     assert json.loads(draft.text)["mcpServers"]["one"]["env"]["KEY"] == "${API_KEY}"
+
+
+async def test_a_secret_is_moved_to_the_keychain_and_the_server_still_gets_it(
+    person: Person, file: Files, keychain: FakeKeychain
+) -> None:
+    path = file(one=entry("workshop.py", env={"API_KEY": VALUE}))
+    person.drop(path)
+    await person.configure("one")
+    before = person.draft.text
+
+    person.press_scrolled("Move secrets…", person.page)
+    dialog = await person.dialog(MoveSecretsDialog)
+    assert "env API_KEY" in person.reads(dialog)
+    assert VALUE not in person.reads(dialog)
+    await until(lambda: "keyring of the desktop" in person.reads(dialog), what="the keychain")
+    person.press_button("Move 1 secret", dialog)
+    after = before.replace(f'"{VALUE}"', '"${API_KEY}"')
+    await person.becomes(after)
+    await until(
+        lambda: "From the kept secrets: ••••" in person.reads(person.page), what="its origin"
+    )
+    assert not person.all(QAbstractButton, "Move secrets…")
+    assert path.read_text() == before
+    assert list(keychain.kept.values()) == [VALUE]
+
+    person.choose_page("Tools")
+    await person.start("one")
+    found = structured(await person.run("surroundings"))
+    assert found["environment"]["API_KEY"] == VALUE
+
+    await person.configure("one")
+    await person.press("Ctrl+Z")
+    await person.becomes(before)
+    await until(lambda: person.all(QAbstractButton, "Move secrets…"), what="the link again")
+    assert list(keychain.kept.values()) == [VALUE]
+
+
+async def test_secrets_are_moved_to_an_env_file_which_the_server_reads(
+    person: Person, file: Files, keychain: FakeKeychain
+) -> None:
+    path = file(one=entry("workshop.py", env={"API_KEY": VALUE}))
+    person.drop(path)
+    await person.configure("one")
+
+    person.press_scrolled("Move secrets…", person.page)
+    dialog = await person.dialog(MoveSecretsDialog)
+    person.press_button("Env file", dialog)
+    person.press_button("Move 1 secret", dialog)
+    await until(lambda: "envFile" in person.draft.text, what="the env file in the entry")
+    await person.save()
+
+    written = json.loads(path.read_text())["mcpServers"]["one"]
+    assert (written["env"], written["envFile"]) == ({"API_KEY": "${API_KEY}"}, "one.env")
+    assert path.with_name("one.env").read_text() == f"API_KEY={VALUE}\n"
+    person.choose_page("Tools")
+    await person.start("one")
+    found = structured(await person.run("surroundings"))
+    assert found["environment"]["API_KEY"] == VALUE

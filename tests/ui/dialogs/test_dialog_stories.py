@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from patchbay.ui import theme
 from patchbay.ui.dialogs.about import AboutDialog
 from patchbay.ui.dialogs.conflict import ConflictDialog
+from patchbay.ui.dialogs.move_secrets import MoveSecretsDialog
 from patchbay.ui.dialogs.paste_page import PastePage
 from patchbay.ui.dialogs.versions import VersionsDialog
 from patchbay.ui.differences import DifferenceView
@@ -21,7 +22,14 @@ from tests.ui.stories import Story
 from tests.ui.test_stories import cut_off, outside, wider_than_its_view
 from tests.ui.waiting import until
 
-WAITING = (AboutDialog, ConflictDialog, DifferenceView, PastePage, VersionsDialog)
+WAITING = (
+    AboutDialog,
+    ConflictDialog,
+    DifferenceView,
+    MoveSecretsDialog,
+    PastePage,
+    VersionsDialog,
+)
 
 
 @pytest.fixture(params=["light", "dark"])

@@ -119,6 +119,13 @@ def without_scheme(value: str) -> str:
     return _SCHEME_WORD.sub("", value, count=1)
 
 
+def split_scheme(value: str) -> tuple[str, str]:
+    """The word before a token with the blanks behind it, if there is one, and the token."""
+    found = _SCHEME_WORD.match(value)
+    end = found.end() if found else 0
+    return value[:end], value[end:]
+
+
 def is_scheme(value: str) -> bool:
     """Whether it is no more than the word before a token, as in `Bearer ${TOKEN}`."""
     return _SCHEME_WORD.fullmatch(f"{value.strip()} ") is not None

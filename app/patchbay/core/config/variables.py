@@ -177,6 +177,15 @@ def _looked_into(
     return resolution
 
 
+def env_file_path(entry: Entry, environment: Mapping[str, str]) -> Path | None:
+    """Where the env file is that the entry names; nobody looks whether it is there.
+
+    Raises:
+        AppError: its path uses a variable that is unset.
+    """
+    return _Resolution(entry, environment, _NOTHING).env_file_path()
+
+
 def field_label(at: JsonPath) -> str:
     """A field's name for people: `command`, `argument 2`, `env API_KEY`, `header Authorization`."""
     head, *rest = at
@@ -229,14 +238,18 @@ class _Resolution:
         """Read the env file first: the other fields may use its variables, its own path may not."""
         if override is not None:
             path = expanded(str(override), Path.cwd(), self.environment)
-        elif self.entry.env_file:
-            text = self.text(("env_file",), self.entry.env_file)
-            self.refuse_if_unset()
-            path = expanded(text, self.entry.file.parent, self.environment)
         else:
-            return None
-        self.env_file_values = read_env_file(path, self.entry.name)
+            path = self.env_file_path()
+        if path is not None:
+            self.env_file_values = read_env_file(path, self.entry.name)
         return path
+
+    def env_file_path(self) -> Path | None:
+        if not self.entry.env_file:
+            return None
+        text = self.text(("env_file",), self.entry.env_file)
+        self.refuse_if_unset()
+        return expanded(text, self.entry.file.parent, self.environment)
 
     def text(self, at: JsonPath, text: str, depth: int = 0) -> str:
         if "${" not in text:

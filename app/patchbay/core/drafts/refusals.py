@@ -44,3 +44,24 @@ def not_written(file: ConfigFile) -> AppError:
         cause=broken.cause,
         hint=broken.hint,
     )
+
+
+def no_name_for_secret(fault: str) -> AppError:
+    return AppError(Family.CONFIGURATION, fault.rstrip("."))
+
+
+def name_of_secret(name: str, where: str) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"{name} is set {where} already",
+        hint="Give the secret another name.",
+        evidence={"variable": name},
+    )
+
+
+def env_file_unreachable(error: OSError) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        "The env file cannot be looked at",
+        cause=f"{error.strerror or error}.",
+    )

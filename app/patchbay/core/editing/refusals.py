@@ -134,3 +134,12 @@ def is_parked(name: str) -> AppError:
         f"{name} is parked, so there is nothing in the file to change",
         hint="Put it back first.",
     )
+
+
+def changed_meanwhile(where: str, server: str) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"{where} of {server} is another by now",
+        cause="It was changed while this question was open.",
+        hint="Close it and begin again.",
+    )

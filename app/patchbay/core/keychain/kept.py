@@ -197,12 +197,21 @@ def is_variable_name(name: str) -> bool:
     return len(name) <= _LONGEST_NAME and _NAME.fullmatch(name) is not None
 
 
-def _check(name: str, value: str) -> None:
+def check_variable_name(name: str) -> None:
+    """Ask whether something can be kept under `name`.
+
+    Raises:
+        AppError: `${name}` would be no reference.
+    """
     if not is_variable_name(name):
         raise _refusal(
             f"“{name[:60]}” is no name of a variable",
             "A name holds letters, digits and _, and begins with no digit.",
         )
+
+
+def _check(name: str, value: str) -> None:
+    check_variable_name(name)
     if not value:
         raise _refusal(f"{name} would be empty", "There is nothing to keep.")
     if "\0" in value:

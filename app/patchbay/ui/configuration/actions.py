@@ -31,3 +31,5 @@ class FileActions:
     """Offer to allow a program that is blocked; done once the person has decided."""
     set_value: Callable[[str], object]
     """Ask for the value of a variable that is unset, and keep it."""
+    move_secrets: Callable[[Draft, Entry], object]
+    """Ask which secrets of a server shall leave the file, and where to."""

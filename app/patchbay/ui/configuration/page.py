@@ -129,6 +129,7 @@ class ConfigurationPage(QWidget):
         form.operation_wanted.connect(self._edit)
         form.place_wanted.connect(self._go_to_field)
         form.allow_wanted.connect(self._offer_to_allow)
+        form.move_secrets_wanted.connect(self._move_secrets)
         form.park_wanted.connect(lambda: actions.park(draft, self._entry))
         self.text.problems.value_wanted.connect(actions.set_value)
         form.command_line_wanted.connect(lambda: spawn(self, self._paste_command_line()))
@@ -155,6 +156,10 @@ class ConfigurationPage(QWidget):
     def _save(self, draft: Draft) -> None:
         self.form.finish()
         self._actions.save(draft)
+
+    def _move_secrets(self) -> None:
+        self.form.finish()
+        self._actions.move_secrets(self._draft, self._entry)
 
     def _edit(self, operation: Operation, field: JsonPath) -> None:
         spawn(self, self._try_to_edit(operation, field, self._entry.name))

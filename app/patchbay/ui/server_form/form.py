@@ -51,6 +51,7 @@ class ServerForm(QWidget):
     allow_wanted = Signal()
     command_line_wanted = Signal()
     park_wanted = Signal()
+    move_secrets_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,14 +158,18 @@ class ServerForm(QWidget):
         state.park_wanted.connect(self.park_wanted)
         arguments.command_line_wanted.connect(self.command_line_wanted)
         command.allow_wanted.connect(self.allow_wanted)
+        headers = PairRows("Headers", "headers", "header")
+        variables = PairRows("Environment", "env", "variable")
+        for each in (headers, variables):
+            each.move_wanted.connect(self.move_secrets_wanted)
         return (
             state,
             TransportRow(),
             command,
             arguments,
             AddressRow(),
-            PairRows("Headers", "headers", "header"),
-            PairRows("Environment", "env", "variable"),
+            headers,
+            variables,
             EnvFileRow(),
             FolderRow(),
             TimeoutRows(),

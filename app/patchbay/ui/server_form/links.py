@@ -24,9 +24,18 @@ class Links(QWidget):
             self._box.addWidget(link)
         self._turn()
 
+    def show_link(self, link: Button, *, shown: bool) -> bool:
+        """Have a link there, or not; whether that is a change."""
+        if link.isHidden() is not shown:
+            return False
+        link.setVisible(shown)
+        self.updateGeometry()
+        self._turn()
+        return True
+
     @override
     def minimumSizeHint(self) -> QSize:
-        widest = max(link.sizeHint().width() for link in self._links)
+        widest = max(link.sizeHint().width() for link in self._shown)
         return QSize(widest, super().minimumSizeHint().height())
 
     @override
@@ -34,9 +43,14 @@ class Links(QWidget):
         super().resizeEvent(event)
         self._turn()
 
+    @property
+    def _shown(self) -> list[Button]:
+        return [link for link in self._links if not link.isHidden()]
+
     def _turn(self) -> None:
-        gaps = theme.px(_GAP) * (len(self._links) - 1)
-        fits = sum(link.sizeHint().width() for link in self._links) + gaps <= self.width()
+        shown = self._shown
+        gaps = theme.px(_GAP) * (len(shown) - 1)
+        fits = sum(link.sizeHint().width() for link in shown) + gaps <= self.width()
         direction = QBoxLayout.Direction
         self._box.setDirection(direction.LeftToRight if fits else direction.TopToBottom)
         self._box.setSpacing(theme.px(_GAP) if fits else 0)

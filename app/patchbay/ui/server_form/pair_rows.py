@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout
 from typing_extensions import override
 
 from patchbay.core.config.model import Entry, Transport
+from patchbay.core.editing.movable import movable
 from patchbay.core.editing.operations import (
     Operation,
     insert_field,
@@ -16,18 +17,24 @@ from patchbay.core.editing.operations import (
 )
 from patchbay.core.sessions.inspection import Inspection
 from patchbay.core.values import JsonPath
-from patchbay.ui.controls import Button, column, row
+from patchbay.ui.controls import Button, column
 from patchbay.ui.controls.masked import masked_words
 from patchbay.ui.server_form.echo import Echo
 from patchbay.ui.server_form.form_row import FormRow
 from patchbay.ui.server_form.hints import value_hint
+from patchbay.ui.server_form.links import Links
 from patchbay.ui.server_form.pair_row import PairRow
 from patchbay.ui.server_form.remarks import Remarks
 from patchbay.ui.server_form.row_keys import listen_to_keys, row_with_focus
 
 
 class PairRows(FormRow):
-    """The members of a map; a new one is asked for once it has a name of its own."""
+    """The members of a map; a new one is asked for once it has a name of its own.
+
+    `move_wanted` tells that the secrets of the entry shall leave the file.
+    """
+
+    move_wanted = Signal()
 
     def __init__(self, title: str, field: str, one: str) -> None:
         super().__init__(title, field)
@@ -39,7 +46,11 @@ class PairRows(FormRow):
         self._remarks.place_wanted.connect(lambda: self.place_wanted.emit((field,)))
         self._add = Button(f"Add {one}", "link", icon="plus", tip="Alt+Insert")
         self._add.clicked.connect(self.add)
-        self.set_body(column(self._list, row(self._add, None), self._remarks, gap=2))
+        self._move = Button("Move secrets…", "link", icon="arrow-right-to-line")
+        self._move.clicked.connect(self.move_wanted)
+        self._links = Links(self._add, self._move)
+        self._links.show_link(self._move, shown=False)
+        self.set_body(column(self._list, self._links, self._remarks, gap=2))
         listen_to_keys(self, {"Alt+Insert": self.add, "Alt+Delete": self._remove_focused})
 
     @override
@@ -56,6 +67,7 @@ class PairRows(FormRow):
         for shown in self._rows:
             if shown.sent_name in pairs:
                 shown.known_name = shown.sent_name
+        self._offer_to_move()
 
     @override
     def show_inspection(self, inspection: Inspection) -> None:
@@ -98,6 +110,12 @@ class PairRows(FormRow):
                 own[self._field, name] = each.remarks
         return own
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.EnabledChange:
+            self._offer_to_move()
+
     def add(self) -> None:
         """One more row, to be named; a nameless one that is there already will do."""
         drafts = [each for each in self._rows if each.is_draft and not each.written_name]
@@ -115,6 +133,13 @@ class PairRows(FormRow):
         if had_focus:
             near = self._rows[min(place, len(self._rows) - 1)] if self._rows else None
             near.focus_value() if near else self._add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _offer_to_move(self) -> None:
+        """Where the form can change something, and something can move."""
+        entry = self.entry
+        can_move = self.isEnabled() and entry is not None and bool(movable(entry))
+        if self._links.show_link(self._move, shown=can_move):
+            self.reshaped.emit()
 
     def _remove_focused(self) -> None:
         if shown := row_with_focus(self._rows):

@@ -26,7 +26,7 @@ from patchbay.ui.dialogs.new_server import NewServers
 from patchbay.ui.dialogs.targets import Target
 from patchbay.ui.notices import Notices
 from patchbay.ui.tasks import spawn
-from patchbay.ui.window.keeping import keep_secret
+from patchbay.ui.window.keeping import keep_secret, move_secrets
 from patchbay.ui.window.once import Once
 from patchbay.ui.window.permission import ask_to_allow
 from patchbay.ui.window.saving import Saving
@@ -65,6 +65,7 @@ class Editing:
             ask_for_command_line=self._ask_for_command_line,
             allow=self.allow,
             set_value=self.keep_secret,
+            move_secrets=self.move_secrets,
         )
 
     @property
@@ -117,6 +118,15 @@ class Editing:
     def keep_secret(self, name: str = "") -> None:
         """Ask for the value of a variable, and for its name if there is none yet."""
         self.begin(self._keep_secret(name))
+
+    def move_secrets(self, draft: Draft, entry: Entry) -> None:
+        """Ask which secrets of a server shall leave the file, and where to."""
+        self.begin(self._move_secrets(draft, entry))
+
+    async def _move_secrets(self, draft: Draft, entry: Entry) -> None:
+        await _check_by_form(draft, entry)
+        ask = partial(move_secrets, self._parent, self._workspace, draft, entry.name)
+        await self._once.ask("secrets", ask, otherwise=None)
 
     async def _keep_secret(self, name: str) -> None:
         await keep_secret(self._parent, self._workspace, name)
