@@ -56,7 +56,7 @@ def in_bash(completions: Path, *words: str) -> list[str]:
     ("words", "expected"),
     [
         (["tr"], ["trust"]),
-        (["call", "mcp.json", "--sa"], ["--save"]),
+        (["call", "mcp.json", "--sa"], ["--save", "--saved"]),
         (["--page", "t"], ["tools", "traffic"]),
         (["patch"], ["patchbay.bash", "patchbay.fish"]),
     ],

@@ -26,6 +26,7 @@ from patchbay.ui.dialogs.command_line_paste import CommandLineDialog
 from patchbay.ui.dialogs.conflict import ConflictDialog
 from patchbay.ui.dialogs.keep_secret import KeepSecretDialog
 from patchbay.ui.dialogs.move_secrets import MoveSecretsDialog
+from patchbay.ui.dialogs.name_call import NameCallDialog, Naming
 from patchbay.ui.dialogs.naming import NamingDialog
 from patchbay.ui.dialogs.resolution import Conflict, Resolution, Way
 from patchbay.ui.dialogs.review import ReviewDialog
@@ -280,6 +281,17 @@ FILES = (
 )
 BROKEN = UnsavedFile("tools.yaml", 2, "its text is broken in line 3", "/srv/work")
 
+
+def name_call(name: str, *, renames: bool = False) -> QWidget:
+    """A call that is saved, or one that is renamed."""
+    taken = {"90 days": "render_chart"}
+    if renames:
+        return NameCallDialog(Naming("Rename the saved call", "A call of rows", name, taken))
+    what = "render_chart of charts, with 4 arguments"
+    kept_in = Path("/home/ada/.local/share/patchbay/saved-calls.json")
+    return NameCallDialog(Naming("Save this call", what, name, taken, kept_in))
+
+
 DIALOG_STORIES = (
     Story("about", lambda _: AboutDialog(), 0),
     Story("review", lambda _: ReviewDialog("mcp.json", dots(BASE), dots(MINE)), 0),
@@ -314,6 +326,9 @@ DIALOG_STORIES = (
     ),
     Story("move-secrets-refused", move_wrongly, 0),
     Story("move-secrets-unreadable", move_to_unreadable, 0),
+    Story("name-call", lambda _: name_call("render_chart orders, line"), 0),
+    Story("name-call-replace", lambda _: name_call("90 days"), 0),
+    Story("name-call-taken", lambda _: name_call("90 days", renames=True), 0),
     Story("naming", lambda _: NamingDialog("Rename weather", "Rename", "weather", ()), 0),
     Story(
         "naming-taken",

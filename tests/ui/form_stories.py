@@ -1,6 +1,6 @@
 """Forms, and the pages of prompts and resources, in their telling states."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from patchbay.core.calls.blocks import HeldBytes, Image, Resource, Result, Text
 from patchbay.core.calls.run import Run, RunKind
+from patchbay.core.calls.saved import SavedCall
 from patchbay.core.calls.schema import form
 from patchbay.core.config.model import Entry, Transport
 from patchbay.core.errors import AppError, Family
@@ -18,6 +19,7 @@ from patchbay.core.sessions.session import Services, Session
 from patchbay.core.sessions.states import Failed, Ready, State, Stopped
 from patchbay.core.values import JsonObject
 from patchbay.ui.form import Form
+from patchbay.ui.form.saved_list import Kept, SavedList
 from patchbay.ui.panes import WidthClass
 from patchbay.ui.prompts import PromptsPage
 from patchbay.ui.resources import ResourcesPage
@@ -175,6 +177,33 @@ def template(folder: Path, width_class: WidthClass = "wide") -> QWidget:
     return page
 
 
+def saved_calls() -> list[SavedCall]:
+    """Two of a prompt that is there, one of another that is not."""
+    told = {
+        "orders for the board": "explain_chart",
+        "Orders of the whole year, to somebody who has never seen a chart": "explain_chart",
+        "the old summary": "monthly_summary",
+    }
+    arguments: JsonObject = {"dataset": "orders", "audience": "the board"}
+    return [
+        SavedCall(name, RunKind.PROMPT, target, arguments, LISTED) for name, target in told.items()
+    ]
+
+
+def saved_list(*, removed: str = "", count: int = 2, gone: bool = True) -> SavedList:
+    *calls, old = saved_calls()
+    made = SavedList()
+    more = [replace(calls[0], name=f"orders, {number}") for number in range(2, count)]
+    made.show_kept(Kept([*calls, *more][:count], [old] if gone else [], removed))
+    return made
+
+
+def prompts_saved(folder: Path, width_class: WidthClass = "wide") -> QWidget:
+    page = prompts(folder, width_class)
+    page.pane.saved.show_calls(saved_calls())
+    return page
+
+
 STORIES = (
     Story("form-filled", filled, 372, 680),
     Story("form-faulty", faulty, 372, 680),
@@ -184,6 +213,11 @@ STORIES = (
     Story("form-without-rows", without_rows, 372, 300),
     Story("form-without-arguments", without_arguments, 372, 200),
     Story("prompts", prompts, 1_016, 680),
+    Story("saved-list", lambda _: saved_list(), 320, 210),
+    Story("saved-list-empty", lambda _: saved_list(count=0, gone=False), 320, 90),
+    Story("saved-list-removed", lambda _: saved_list(removed="orders, 7", count=30), 320, 450),
+    Story("prompts-saved", prompts_saved, 1_016, 680),
+    Story("prompts-saved-medium", lambda folder: prompts_saved(folder, "medium"), 696, 482),
     Story("prompts-failed", failed_prompts, 1_016, 560),
     Story("prompts-medium", lambda folder: prompts(folder, "medium"), 696, 482),
     Story("prompts-narrow", lambda folder: prompts(folder, "narrow"), 676, 482),

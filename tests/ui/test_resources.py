@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from patchbay.core.calls.blocks import Resource, Text
 from patchbay.core.calls.run import Run, Status
+from patchbay.core.calls.uri_templates import Variable, expand, variables
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
 from patchbay.ui.resources import ResourcesPage
-from patchbay.ui.uri_templates import Variable, expand, variables
 from tests.ui.form_stories import a_session, catalog
 from tests.ui.samples import FileOpener
 from tests.ui.waiting import until

@@ -34,6 +34,7 @@ KEYS = {
     "cancel": "Ctrl+.",
     "form-json": "Ctrl+J",
     "reset": "Ctrl+Backspace, Ctrl+Backspace",
+    "save-call": "Ctrl+Shift+B",
     "older": "Ctrl+[",
     "newer": "Ctrl+]",
     "copy-result": "Ctrl+Shift+C",

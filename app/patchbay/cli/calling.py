@@ -2,24 +2,56 @@
 
 import argparse
 import asyncio
+from collections.abc import Mapping
 
 from patchbay.cli.connecting import connected, finished
 from patchbay.cli.json_output import print_json
 from patchbay.cli.offered import check_prompt, tool_name, unlisted_resource
 from patchbay.cli.printing import OK, TOOL_ERROR, print_result, whole_result
+from patchbay.cli.saved import saved_call
 from patchbay.cli.saving import Saved, check_folder, save
 from patchbay.cli.streams import say, tell
 from patchbay.core.calls.blocks import Result
-from patchbay.core.calls.run import Run
+from patchbay.core.calls.run import Run, RunKind
 from patchbay.core.calls.schema import form
 from patchbay.core.calls.typed import arguments_from, assignments, typed_arguments
+from patchbay.core.calls.uri_templates import expand
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.values import JsonObject
 
 
 async def call(options: argparse.Namespace) -> int:
+    if options.saved is not None:
+        return await _call_saved(options)
+    if options.tool is None and options.arguments:  # it stood behind an option
+        options.tool, *options.arguments = options.arguments
+    if options.tool is None:
+        options.parser.error("the following arguments are required: TOOL")
     # What is wrong with the line itself is told before anything starts.
     base = None if options.args is None else arguments_from(options.args)
+    return await _call_tool(options, base)
+
+
+async def _call_saved(options: argparse.Namespace) -> int:
+    """What the call asks for may be a prompt or a resource as well."""
+    if options.args is not None:
+        options.parser.error("--args and --saved cannot stand together")
+    wanted = await saved_call(options)
+    if options.tool is not None:  # what stands in its place is the first argument
+        options.arguments = [options.tool, *options.arguments]
+    options.tool = wanted.target
+    match wanted.kind:
+        case RunKind.PROMPT:
+            texts = {name: str(value) for name, value in wanted.arguments.items()}
+            return await _get_prompt(options, wanted.target, {**texts, **_pairs(options)})
+        case RunKind.RESOURCE:
+            texts = {name: str(value) for name, value in wanted.arguments.items()}
+            return await _read(options, expand(wanted.target, {**texts, **_pairs(options)}))
+        case _:
+            return await _call_tool(options, wanted.arguments)
+
+
+async def _call_tool(options: argparse.Namespace, base: JsonObject | None) -> int:
     words = assignments(options.arguments)
     check_folder(options.save)
     async with connected(options) as session:
@@ -37,21 +69,28 @@ async def call(options: argparse.Namespace) -> int:
 
 
 async def prompt(options: argparse.Namespace) -> int:
-    arguments = dict(_pair(text) for text in options.arguments)
+    return await _get_prompt(options, options.name, _pairs(options))
+
+
+async def _get_prompt(options: argparse.Namespace, name: str, arguments: Mapping[str, str]) -> int:
     async with connected(options) as session:
-        check_prompt(session, options.name, arguments)
-        run = await finished(session.get_prompt(options.name, arguments))
+        check_prompt(session, name, arguments)
+        run = await finished(session.get_prompt(name, dict(arguments)))
         result = _result(run)
         print_json(whole_result(result)) if options.json else print_result(result)
     return OK
 
 
 async def read_resource(options: argparse.Namespace) -> int:
+    return await _read(options, options.uri)
+
+
+async def _read(options: argparse.Namespace, uri: str) -> int:
     check_folder(options.save)
     async with connected(options) as session:
-        run = await finished(session.read_resource(options.uri))
+        run = await finished(session.read_resource(uri))
         if run.error is not None:
-            raise unlisted_resource(session, options.uri, run.error)
+            raise unlisted_resource(session, uri, run.error)
         result = _result(run)
         saved = await asyncio.to_thread(save, result, options.save)
         if options.json:
@@ -93,6 +132,10 @@ def _print(run: Run, result: Result, saved: Saved) -> None:
         say(path)
     if saved.problem:
         tell(f"patchbay: Not everything could be saved: {saved.problem}.")
+
+
+def _pairs(options: argparse.Namespace) -> dict[str, str]:
+    return dict(_pair(text) for text in options.arguments)
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -26,6 +26,7 @@ from patchbay.cli.printing import (
     wants_json,
 )
 from patchbay.cli.reading import read_config
+from patchbay.cli.saved import saved
 from patchbay.cli.secret import secret
 from patchbay.cli.servers import check, servers
 from patchbay.cli.settings import settings
@@ -216,6 +217,7 @@ COMMANDS: Mapping[str, Command] = {
     "call": call,
     "prompt": prompt,
     "read": read_resource,
+    "saved": saved,
     "allow": _allow,
     "allow-host": _allow_host,
     "secret": secret,

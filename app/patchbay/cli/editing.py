@@ -11,6 +11,7 @@ from patchbay.cli.new_server import new_server
 from patchbay.cli.parked import check_not_parked
 from patchbay.cli.printing import OK, problem_line, problem_object
 from patchbay.cli.refusals import typed, unusable
+from patchbay.cli.saved import follow_rename
 from patchbay.cli.streams import escaped, say, tell
 from patchbay.core.config.model import Problem, Severity
 from patchbay.core.editing.operations import (
@@ -74,6 +75,8 @@ async def unset_fields(options: Options) -> int:
 
 async def rename(options: Options) -> int:
     made = _changed(options, lambda _: [rename_server(options.server, options.new_name)])
+    if made.is_any and not options.dry_run:
+        await follow_rename(made.after.file.path, options.server, options.new_name)
     sentence = f"{options.server} is called {options.new_name} now in {made.after.file.path}."
     options.server = options.new_name
     return _tell(options, made, sentence)

@@ -15,6 +15,7 @@ COMMAND_NAMES = (
     "call",
     "prompt",
     "read",
+    "saved",
     "allow",
     "allow-host",
     "secret",

@@ -104,7 +104,7 @@ def _connecting(commands: "Commands") -> None:
 
 def _calling(commands: "Commands") -> None:
     call = _connect(_command(commands, "call", "Start a server and call one of its tools."))
-    call.add_argument("tool", metavar="TOOL", help="its name, or mcp::SERVER::TOOL")
+    call.add_argument("tool", metavar="TOOL", nargs="?", help="its name, or mcp::SERVER::TOOL")
     call.add_argument(
         "arguments",
         metavar="ARGUMENT",
@@ -113,6 +113,11 @@ def _calling(commands: "Commands") -> None:
         help="key=value (typed by the schema), key:=JSON or key=@FILE",
     )
     call.add_argument("--args", metavar="JSON", help="arguments as one JSON object")
+    call.add_argument(
+        "--saved",
+        metavar="NAME",
+        help="the call saved under this name, instead of TOOL; each ARGUMENT replaces one of it",
+    )
     call.add_argument("--save", metavar="DIR", type=Path, help="write pictures and blobs there")
     prompt = _connect(_command(commands, "prompt", "Start a server and get one of its prompts."))
     prompt.add_argument("name", metavar="NAME")
@@ -120,6 +125,10 @@ def _calling(commands: "Commands") -> None:
     read = _connect(_command(commands, "read", "Start a server and read one of its resources."))
     read.add_argument("uri", metavar="URI")
     read.add_argument("--save", metavar="DIR", type=Path, help="write pictures and blobs there")
+    saved = _command(commands, "saved", "List the calls that are saved for a server.")
+    _file(saved)
+    saved.add_argument("server", metavar="SERVER")
+    saved.add_argument("--show-secrets", action="store_true", help="mask nothing in the arguments")
 
 
 def _trusting(commands: "Commands") -> None:

@@ -46,6 +46,11 @@ class Paths:
         return self.data / "secrets.json"
 
     @property
+    def saved_calls_file(self) -> Path:
+        """Calls that the person keeps, by config file and server."""
+        return self.data / "saved-calls.json"
+
+    @property
     def layout_file(self) -> Path:
         return self.data / "layout.json"
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from patchbay.core.calls.saved_calls import SavedCalls
 from patchbay.core.config.built_in import DEMO_NAME, DEMO_PATH, demo_config
 from patchbay.core.config.model import ConfigFile
 from patchbay.core.crashes import Crashes
@@ -48,6 +49,7 @@ class Workspace:
     habits: Habits
     drafts: Drafts
     recent: RecentFiles
+    saved_calls: SavedCalls
     pool: Pool
     decoder: Decoder
     updates: UpdateCheck
@@ -88,6 +90,7 @@ class Workspace:
         """Stop every server and leave nothing behind."""
         await self.drafts.close_all()
         await self.pool.stop_all()
+        await self.saved_calls.settle()
         await self.decoder.close()
         self._spawner.close()
         self._spool.close()
@@ -129,7 +132,9 @@ def build_workspace(
     limits = Limits(message_cap=settings.settings.message_cap_mb * 1024 * 1024)
     parts = Parts(spool, spawner, decoder, limits)
     habits = Habits(paths.habits_file)
+    saved_calls = SavedCalls(paths.saved_calls_file)
     pool = Pool(Services(gate, parts, Eras(paths.eras_file), habits, backoff))
+    pool.renamed.connect(lambda each: saved_calls.follow_rename(*each))
     drafts = Drafts(standard_shelf(paths), secrets.over(surroundings.environment))
     drafts.read.connect(lambda draft: pool.follow(draft.file))
     secrets.changed.connect(lambda _: drafts.read_again())
@@ -143,6 +148,7 @@ def build_workspace(
         habits=habits,
         drafts=drafts,
         recent=RecentFiles(paths.recent_file),
+        saved_calls=saved_calls,
         pool=pool,
         decoder=decoder,
         updates=UpdateCheck(settings, paths.updates_file, os.environ),

@@ -48,6 +48,7 @@ class CatalogPage(QWidget):
         super().__init__()
         self._session, self._kind, self._words = session, kind, words
         self._forms: dict[str, tuple[object, Form]] = {}
+        self._keys: set[str] = set()
         self._asked: dict[int, tuple[str, JsonObject]] = {}
         self._waiting: Callable[[], object] | None = None
         self.list = ItemList(f"Filter {words.many}", words.many.capitalize())
@@ -62,6 +63,11 @@ class CatalogPage(QWidget):
         self._connect()
         self._take_catalog(session.catalog)
         self._follow_state(session.state)
+
+    @property
+    def kind(self) -> RunKind:
+        """What its runs ask for."""
+        return self._kind
 
     def items(self, catalog: Catalog) -> Sequence[Item]:
         """The rows of the list."""
@@ -84,6 +90,10 @@ class CatalogPage(QWidget):
     def mark(self, key: str, run: Run) -> None:
         """Show on its row how the newest run of one item goes; by default rows tell nothing."""
 
+    def offers(self, key: str) -> bool:
+        """Whether this can be asked for as far as is known."""
+        return key in self._keys
+
     def set_width_class(self, width_class: WidthClass) -> None:
         self.panes.set_width_class(width_class)
         self.pane.set_wide(wide=width_class == "wide")
@@ -96,7 +106,7 @@ class CatalogPage(QWidget):
 
     def fill(self, key: str, arguments: JsonObject) -> bool:
         """Show one of the list with these arguments in its form; whether there is such a one."""
-        if not any(item.key == key for item in self.list.items):
+        if not self.offers(key):
             return False
         self.choose(key)
         if form := self.pane.form:
@@ -107,7 +117,7 @@ class CatalogPage(QWidget):
     def run(self) -> None:
         """Ask for the chosen one with what the form holds; starts the server first if need be."""
         key, form = self.list.key, self.pane.form
-        if form is None or not any(item.key == key for item in self.list.items):
+        if form is None or not self.offers(key):
             return
         arguments = form.arguments()
         if arguments is None:
@@ -118,8 +128,25 @@ class CatalogPage(QWidget):
     def run_again(self) -> None:
         """Ask once more for what the shown run asked for."""
         if run := self.results.run:
-            key, arguments = self._asked_with(run)
-            self._when_live(lambda: self._send(key, arguments))
+            self.ask(*self._asked_with(run))
+
+    def ask(self, key: str, arguments: JsonObject) -> None:
+        """Ask for one of the list with these arguments; the form keeps its own."""
+        self._when_live(lambda: self._send(key, arguments) if self.offers(key) else None)
+
+    def to_save(self) -> tuple[str, JsonObject] | None:
+        """What the form is about and holds; with the focus in the result, what its run asked for.
+
+        `None` when the form cannot tell; it shows why.
+        """
+        run, focused = self.results.run, self.window().focusWidget()
+        if run is not None and focused and self.results.isAncestorOf(focused):
+            return self._asked_with(run)
+        arguments = self.pane.form.held() if self.pane.form else None
+        if arguments is None:
+            self.panes.show_form()
+            return None
+        return self.list.key, arguments
 
     def cancel(self) -> None:
         self.results.cancel()
@@ -149,8 +176,9 @@ class CatalogPage(QWidget):
 
     def _take_catalog(self, catalog: Catalog) -> None:
         items = self.items(catalog)
+        self._keys = {item.key for item in items}
         self.list.show_items(items)
-        self._drop_forms({item.key for item in items})
+        self._drop_forms(self._keys)
         if self.list.key:
             self._show_form(self.list.key)
         elif len(items) > _MANY:
@@ -184,6 +212,7 @@ class CatalogPage(QWidget):
                 self.pane.drop(known[1])
             self._forms[key] = (definition, made)
         self.pane.show_subject(self.subject(key), self._forms[key][1])
+        self.pane.saved.show_for(key, self.offers)
 
     def _when_live(self, act: Callable[[], object]) -> None:
         if isinstance(self._session.state, Ready):

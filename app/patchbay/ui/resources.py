@@ -6,6 +6,7 @@ from typing_extensions import override
 
 from patchbay.core.calls.run import Run, RunKind
 from patchbay.core.calls.schema import form
+from patchbay.core.calls.uri_templates import expand, variables
 from patchbay.core.sessions.catalog import Catalog, ListedResource
 from patchbay.core.sessions.session import Session
 from patchbay.core.values import JsonObject
@@ -15,7 +16,6 @@ from patchbay.ui.form import Form
 from patchbay.ui.form.pane import Subject
 from patchbay.ui.listing import Item, Pill
 from patchbay.ui.results.opening import Opener
-from patchbay.ui.uri_templates import expand, variables
 
 _WORDS = Words(
     many="resources",
@@ -43,12 +43,20 @@ class ResourcesPage(CatalogPage):
         self.run()
 
     @override
+    def offers(self, key: str) -> bool:
+        """An address that needs no filling in can be read, listed or not."""
+        return key in self._resources or not variables(key)
+
+    @override
     def fill(self, key: str, arguments: JsonObject) -> bool:
         """Any address can be read, so it joins the list if need be."""
-        if key not in self._resources:
-            self._linked[key] = ListedResource(key, "", "", "", "", None, is_template=False, raw={})
-            self._take_catalog(self._session.catalog)
+        self._join(key)
         return super().fill(key, arguments)
+
+    @override
+    def ask(self, key: str, arguments: JsonObject) -> None:
+        self._join(key)
+        super().ask(key, arguments)
 
     @override
     def items(self, catalog: Catalog) -> Sequence[Item]:
@@ -86,6 +94,11 @@ class ResourcesPage(CatalogPage):
     @override
     def send(self, key: str, arguments: JsonObject) -> Run:
         return self._session.read_resource(self._address(key, arguments))
+
+    def _join(self, key: str) -> None:
+        if key not in self._resources:
+            self._linked[key] = ListedResource(key, "", "", "", "", None, is_template=False, raw={})
+            self._take_catalog(self._session.catalog)
 
     def _address(self, key: str, arguments: JsonObject) -> str:
         if not self._resources[key].is_template:

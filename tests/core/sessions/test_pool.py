@@ -1,8 +1,11 @@
 """The sessions of files that change while servers run."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 
+from patchbay.core.calls.run import RunKind
+from patchbay.core.calls.saved import SavedCall
 from patchbay.core.config.reader import read_text
 from patchbay.core.sessions.habits import Habit
 from patchbay.core.sessions.states import Failed, Ready, Stopped
@@ -139,3 +142,21 @@ async def test_a_server_that_left_its_file_is_not_tried_again(
 
     await until(session, lambda: not session.will_retry)
     assert workspace.pool.sessions == ()
+
+
+async def test_a_renamed_server_keeps_its_saved_calls_and_undoing_that_brings_them_back(
+    workspace: Workspace,
+) -> None:
+    pool, saved = workspace.pool, workspace.saved_calls
+    call = SavedCall("hello", RunKind.TOOL, "echo", {}, datetime.now().astimezone())
+    pool.put(read_text(FILE, config(a={"command": "npx"})))
+    await saved.save(FILE, "a", call)
+
+    pool.put(read_text(FILE, config(c={"command": "npx"})))
+    pool.put(read_text(FILE, config(d={"command": "npx"})))
+    await saved.settle()
+    assert [each.name for each in saved.of(FILE, "d")] == ["hello"]
+
+    pool.put(read_text(FILE, config(a={"command": "npx"})))
+    await saved.settle()
+    assert [each.name for each in saved.of(FILE, "a")] == ["hello"]

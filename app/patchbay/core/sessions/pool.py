@@ -17,6 +17,8 @@ class Pool:
 
     def __init__(self, services: Services) -> None:
         self.changed: Event[None] = Event()
+        self.renamed: Event[tuple[Path, str, str]] = Event()
+        """The file of a server, what it was called and what it is called now."""
         self._services = services
         self._files: dict[Path, ConfigFile] = {}
         self._sessions: dict[Path, dict[str, Session]] = {}
@@ -85,6 +87,7 @@ class Pool:
         before = session.entry
         if before.name == entry.name:
             return
+        self.renamed.emit((before.file, before.name, entry.name))
         try:
             self._services.habits.rename(before.file, before.name, entry.name)
         except OSError as error:

@@ -54,6 +54,10 @@ class Form(QWidget):
         self.edited.connect(self._forget_before)
 
     @property
+    def root(self) -> Field:
+        return self._root
+
+    @property
     def faults(self) -> int:
         """How many fields need attention."""
         return self._faults
@@ -86,6 +90,19 @@ class Form(QWidget):
         if self.is_json:
             return self._text.arguments() or {}
         return sent(self._root, self._rows.value())
+
+    def held(self) -> JsonObject | None:
+        """All that was filled in, whether or not it fits the schema.
+
+        `None` when there is a text in it that means nothing; the focus is put there then.
+        """
+        if not self.is_json:
+            return None if self._finds_unreadable() else self.raw()
+        found = self._text.arguments()
+        if found is None:
+            self._count()
+            self._text.focus()
+        return found
 
     def set_arguments(self, arguments: JsonObject) -> None:
         """Take other arguments; a row that cannot show its part shows it as JSON."""
@@ -167,15 +184,21 @@ class Form(QWidget):
             self._rows.set_value(value)
 
     def _to_text(self) -> None:
-        if not self._rows.check():
-            unreadable = [row for row in self._faulty() if row.editor.is_unreadable]
-            if unreadable:
-                unreadable[0].focus()
-                return
+        if self._finds_unreadable():
+            return
         arguments = self.raw()
         self._clear_faults()
         self._text.show_arguments(arguments)
         self._turn_to(_TEXT)
+
+    def _finds_unreadable(self) -> bool:
+        """Whether a row holds what cannot be given back; the first such row gets the focus."""
+        rows = [row for row in self._rows.findChildren(Row) if row.editor.is_unreadable]
+        for row in rows:
+            row.check()
+        if rows:
+            min(rows, key=lambda row: _place(row, self._rows)).focus()
+        return bool(rows)
 
     def _to_rows(self) -> None:
         arguments = self._text.arguments()

@@ -22,6 +22,7 @@ from patchbay.ui.controls import (
 from patchbay.ui.figures import counted
 from patchbay.ui.form.descriptions import Description, Words
 from patchbay.ui.form.form import Form
+from patchbay.ui.form.saved_button import SavedButton
 from patchbay.ui.form.tab_order import TabOrder
 
 _RESET, _UNDO = "Reset", "Undo reset"
@@ -60,6 +61,8 @@ class FormPane(QWidget):
         self._badges = row(gap=4)
         self._shown_badges: list[Badge] = []
         self._mode = Segments("Form", "JSON")
+        self.saved = SavedButton()
+        """Hidden until somebody says which calls are saved."""
         self._facts = Label("", "hint")
         self._address = Words("", "monohint")
         self._about = column(gap=0)
@@ -73,11 +76,7 @@ class FormPane(QWidget):
         self._reset = Button(_RESET, "ghost", tip="Back to how the form was at first")
         self._tab_order = TabOrder(self)
         self._lay_out(chooser)
-        self._send.clicked.connect(self.send_wanted)
-        self._start.clicked.connect(self.send_wanted)
-        self._show.clicked.connect(self._show_fault)
-        self._reset.clicked.connect(self.reset)
-        self._mode.chosen.connect(self._switch)
+        self._connect()
         self._count(0)
 
     @property
@@ -158,9 +157,18 @@ class FormPane(QWidget):
         self._tab_order.follow()  # the buttons below come after the rows, which were made later
         return super().focusNextPrevChild(next)
 
+    def _connect(self) -> None:
+        self._send.clicked.connect(self.send_wanted)
+        self._start.clicked.connect(self.send_wanted)
+        self._show.clicked.connect(self._show_fault)
+        self._reset.clicked.connect(self.reset)
+        self._mode.chosen.connect(self._switch)
+        self.saved.followed.connect(self._show_mode)
+        self.saved.followed.connect(self._fit_title)
+
     def _lay_out(self, chooser: QComboBox) -> None:
         self._extras = QWidget()
-        self._extras.setLayout(row(self._badges, None, self._mode))
+        self._extras.setLayout(row(self._badges, None, self.saved, self._mode))
         # Beside the name where both fit, below it where the name is long.
         self._title = row((self._name, 1), (chooser, 1), self._extras, gap=8)
         head = column(
@@ -215,18 +223,27 @@ class FormPane(QWidget):
         form = self._form
         self._mode.setVisible(self._offers_json and form is not None and not form.is_json_only)
         self._mode.choose(_JSON if form is not None and form.is_json else _FORM)
-        self._extras.setVisible(self._badges.count() > 0 or not self._mode.isHidden())
+        controls = any(not part.isHidden() for part in (self.saved, self._mode))
+        self._extras.setVisible(self._badges.count() > 0 or controls)
 
     def _fit_title(self) -> None:
-        # A widget that was just added is no part of its layout's hint until it is shown.
-        shown = [self._name, *self._shown_badges, *([] if self._mode.isHidden() else [self._mode])]
-        for part in shown:
-            part.ensurePolished()
-        needed = sum(part.sizeHint().width() + _GAP for part in shown) + _AROUND
-        fits = not self._name.isHidden() and needed <= self.width()
+        """In one line, if need be with the count alone on the button of the saved calls."""
+        fits = self._fits(short=False) or self._fits(short=True)
+        if not fits:
+            self.saved.set_short(short=False)
         self._title.setDirection(
             QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
         )
+
+    def _fits(self, *, short: bool) -> bool:
+        self.saved.set_short(short=short)
+        # A widget that was just added is no part of its layout's hint until it is shown.
+        controls = [part for part in (self.saved, self._mode) if not part.isHidden()]
+        shown = [self._name, *self._shown_badges, *controls]
+        for part in shown:
+            part.ensurePolished()
+        needed = sum(part.sizeHint().width() + _GAP for part in shown) + _AROUND
+        return not self._name.isHidden() and needed <= self.width()
 
     def _show_fault(self) -> None:
         if self._form is not None:

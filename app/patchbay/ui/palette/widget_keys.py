@@ -21,6 +21,13 @@ PART_KEYS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
         ("Move an item of a list", ("Alt+Up", "Alt+Down")),
         ("Fold or unfold a group", ("Left", "Right")),
     ),
+    "In the list of saved calls": (
+        ("Fill the form from the call", ("Return",)),
+        ("Run the call", ("Ctrl+Return",)),
+        ("Rename the call", ("F2",)),
+        ("Remove the call, with undo", ("Del",)),
+    ),
+    "In a question of a server": (("Send the answer", ("Ctrl+Return",)),),
     "In a result": (
         ("Move a picture that is zoomed in", ("Left", "Right", "Up", "Down")),
         ("Fold or unfold JSON", ("Left", "Right")),

@@ -13,7 +13,7 @@ Act = Callable[[CatalogPage], object]
 
 def call_commands(window: Desk) -> tuple[Command, ...]:
     """Everything about the call in sight: its form, its run and its result."""
-    return (*_form(window), *_run(window), *_result(window), *_picture(window))
+    return (*_form(window), *_saved(window), *_run(window), *_result(window), *_picture(window))
 
 
 def _form(window: Desk) -> tuple[Command, ...]:
@@ -37,6 +37,22 @@ def _form(window: Desk) -> tuple[Command, ...]:
             ("Ctrl+Backspace, Ctrl+Backspace",),
             "undo-2",
         ),
+    )
+
+
+def _saved(window: Desk) -> tuple[Command, ...]:
+    def command(id_: str, text: str, act: Act, keys: str) -> Command:
+        def enabled() -> bool:
+            page = window.catalog_page
+            return page is not None and bool(page.list.key)
+
+        needs = "needs a tool, a prompt or a resource in sight"
+        run = _on_page(window, act)
+        return Command(id_, text, run, "call", (keys,), "bookmark", enabled, needs)
+
+    return (
+        command("save-call", "Save this call…", window.keeper.save, "Ctrl+Shift+B"),
+        command("saved-calls", "Saved calls", lambda page: page.pane.saved.open(), "Alt+B"),
     )
 
 

@@ -27,6 +27,7 @@ from patchbay.ui.window.opening import Opening
 from patchbay.ui.window.permission import ask_to_allow
 from patchbay.ui.window.recent_menu import RecentMenu
 from patchbay.ui.window.remedies import Remedies
+from patchbay.ui.window.saved import CallKeeper
 from patchbay.ui.window.together import Together
 from patchbay.ui.window.visited import Visited
 from patchbay.ui.window.welcome import Welcome
@@ -40,6 +41,7 @@ class Desk(Frame):
         self.together = Together(self, workspace)
         self.opening = Opening(self, workspace, notices)
         self.visited = Visited(self)
+        self.keeper = CallKeeper(self, workspace, notices)
         self.recent = RecentMenu(self, workspace.recent, self.opening, notices)
         self.sidebar.chosen.connect(self.show_session)
         self.sidebar.file_chosen.connect(self.show_problems)

@@ -1,4 +1,4 @@
-"""What the palette of the window finds: its commands, the servers, and what one of them offers."""
+"""What the palette finds: commands, servers, what one of them offers, and what is saved for it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -12,6 +12,7 @@ from patchbay.ui.listing import Item
 from patchbay.ui.palette import Offer, Palette, Section
 from patchbay.ui.servers import words
 from patchbay.ui.window.desk import Desk
+from patchbay.ui.window.saved import lacking_in
 from patchbay.ui.window.server_page import PageName
 
 ACTIONS, SERVERS, OFFERS = ">", "@", "#"
@@ -40,7 +41,7 @@ class Finding:
             self.leave()
             return
         window = self._window
-        sections = [self._actions(), _servers(window), *self._offers()]
+        sections = [self._actions(), _servers(window), *self._offers(), *self._saved()]
         self._palette = Palette(window, sections)
         self._palette.left.connect(self._forget)
         self._palette.open()
@@ -84,6 +85,27 @@ class Finding:
             made = _catalog(session.catalog, self._go_to)
             known = self._known = (session, session.catalog, made)
         return known[2]
+
+    def _saved(self) -> Sequence[Section]:
+        """Choosing a saved call fills its form and runs nothing."""
+        keeper, session = self._window.keeper, self._window.session
+        if session is None:
+            return ()
+        calls = {call.name: call for call in keeper.of(session)}
+        lacking = lacking_in(session.catalog)
+
+        def offer(key: str) -> Offer:
+            call = calls[key]
+            return Offer(
+                visible(call.name),
+                partial(keeper.show_in_form, call),
+                visible(call.target),
+                "bookmark",
+                lacking=lacking(call),
+            )
+
+        items = [Item(each.name, visible(each.name), each.target) for each in calls.values()]
+        return [Section("Saved calls", items, offer, OFFERS)]
 
     def _go_to(self, name: PageName, key: str) -> None:
         """Show one tool, prompt or resource of the chosen server, ready to be filled in."""
