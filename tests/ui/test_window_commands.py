@@ -37,6 +37,7 @@ KEYS = {
     "save-call": "Ctrl+Shift+B",
     "older": "Ctrl+[",
     "newer": "Ctrl+]",
+    "compare": "Ctrl+Shift+M",
     "copy-result": "Ctrl+Shift+C",
     "save-result": "Ctrl+Shift+S",
     "raw-result": "Ctrl+Shift+J",

@@ -151,6 +151,11 @@ class CatalogPage(QWidget):
     def cancel(self) -> None:
         self.results.cancel()
 
+    def compare(self) -> None:
+        """Show two runs instead of one, or one again."""
+        self.results.toggle_comparison()
+        self.panes.show_result()
+
     def focus_form(self) -> None:
         """Let the person fill in the chosen one."""
         self.panes.show_form()

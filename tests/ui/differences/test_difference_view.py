@@ -145,6 +145,21 @@ async def test_f7_goes_from_change_to_change_and_reads_them_out(qtbot: QtBot) ->
     assert copied(view) == "-line 250\n+line 250 new"
 
 
+async def test_it_shows_that_it_has_the_focus_though_rows_reach_to_its_edges(
+    qtbot: QtBot,
+) -> None:
+    view = await view_of(plain("a\n"), plain("b\n"), qtbot)
+    view.activateWindow()
+    view.lines.setFocus()
+    await until(view.lines.hasFocus)
+    focused = view.lines.grab().toImage()
+
+    view.lines.clearFocus()
+
+    assert view.lines.grab().toImage() != focused
+    assert focused.pixelColor(0, 40) == theme.colour("accent")
+
+
 async def test_keys_scroll_through_a_long_difference(qtbot: QtBot) -> None:
     view = await view_of(plain(""), plain(numbered(count=400)), qtbot)
     bar = view.lines.verticalScrollBar()

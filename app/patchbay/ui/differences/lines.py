@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
@@ -9,6 +10,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
@@ -24,6 +26,7 @@ _SIGN_COLOURS = {LineKind.ADDED: "ok", LineKind.REMOVED: "danger"}
 _WORDS = (LineKind.GAP, LineKind.LINE_END)
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _SEEN_AROUND = 3
+_RING = 2
 
 
 class DifferenceLines(QAbstractScrollArea):
@@ -37,7 +40,6 @@ class DifferenceLines(QAbstractScrollArea):
         self._anchor: int | None = None
         self._head = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setProperty("ring", "true")
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self._measure()
 
@@ -103,8 +105,16 @@ class DifferenceLines(QAbstractScrollArea):
         for number in range(first, last):
             top = theme.px(_ABOVE) + (number - first) * self._line_height
             self._paint_row(painter, number, top)
+        if self.hasFocus():
+            self._paint_ring(painter)
         painter.end()
         self._fit_width()
+
+    def _paint_ring(self, painter: QPainter) -> None:
+        """The rows reach to the edges: a border of the style sheet would lie below them."""
+        painter.setPen(QPen(theme.colour("accent"), _RING))
+        inset = _RING // 2
+        painter.drawRect(self.viewport().rect().adjusted(inset, inset, -inset, -inset))
 
     def _paint_row(self, painter: QPainter, number: int, top: int) -> None:
         row = self._rows.all[number]
@@ -144,6 +154,16 @@ class DifferenceLines(QAbstractScrollArea):
         painter.setFont(theme.font(12, mono=True))
         painter.setPen(theme.colour(_SIGN_COLOURS.get(row.kind, "text3")))
         painter.drawText(QPoint(self._sign_left, top + self._ascent), row.sign)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -71,7 +71,7 @@ class DifferenceView(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        head = theme.px(30)
+        head = theme.px(30) + 4  # with the lines around and below it
         return QSize(theme.px(480), max(self.lines.sizeHint().height(), theme.px(_LEAST)) + head)
 
     @override

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
+from patchbay.core.calls.comparing import ended
 from patchbay.core.calls.run import Run, Status
 from patchbay.ui import figures, theme
 from patchbay.ui.controls import STRETCH, Button, IconButton, column, fixed, hline, row
@@ -68,6 +69,7 @@ class RunStrip(QWidget):
     chosen = Signal(object)
     arguments_wanted = Signal()
     again_wanted = Signal()
+    compare_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,13 +82,17 @@ class RunStrip(QWidget):
         self._more = IconButton("ellipsis", "Earlier calls", small=True)
         self._arguments = IconButton("square-pen", "Use these arguments", keys="Ctrl+Shift+A")
         self._again = IconButton("rotate-cw", "Run again", keys="Ctrl+Shift+Enter")
+        self._compare = IconButton("columns-2", "Compare runs", keys="Ctrl+Shift+M")
+        self._compare.setCheckable(True)
         self._more.clicked.connect(self._open_menu)
         self._arguments.clicked.connect(self.arguments_wanted)
         self._again.clicked.connect(self.again_wanted)
+        self._compare.clicked.connect(self.compare_wanted)
         line = row(
             (self._row, 0),
             self._more,
             STRETCH,
+            self._compare,
             self._arguments,
             self._again,
             margins=(8, 4, 8, 4),
@@ -116,7 +122,15 @@ class RunStrip(QWidget):
             button.setChecked(button.run is run)
         self._arguments.setEnabled(run is not None)
         self._again.setEnabled(run is not None and run.status is not Status.RUNNING)
+        self._compare.setVisible(len(ended(self._runs)) > 1)
         self._fit()
+
+    def show_comparing(self, *, on: bool) -> None:
+        """Let the button say whether two runs are compared."""
+        self._compare.setChecked(on)
+
+    def focus_compare(self) -> None:
+        self._compare.setFocus()
 
     @override
     def sizeHint(self) -> QSize:
@@ -141,13 +155,15 @@ class RunStrip(QWidget):
         """Hide the runs there is no room for, but never the chosen one."""
         chosen = next((button for button in self._buttons if button.isChecked()), None)
         widths = [button.sizeHint().width() for button in self._buttons]
-        asked = (self.width(), chosen, widths, len(self._runs))
+        tools = (self._arguments, self._again, self._compare)
+        tools_width = sum(tool.sizeHint().width() + 2 for tool in tools if not tool.isHidden())
+        asked = (self.width(), chosen, widths, len(self._runs), tools_width)
         if asked != self._fitted:
             self._fitted = asked
-            self._share_room(chosen, widths)
+            self._share_room(chosen, widths, tools_width)
 
-    def _share_room(self, chosen: RunButton | None, widths: Sequence[int]) -> None:
-        room = self.width() - 16 - self._arguments.sizeHint().width() * 2 - 12
+    def _share_room(self, chosen: RunButton | None, widths: Sequence[int], tools: int) -> None:
+        room = self.width() - 16 - tools - 8
         room -= self._more.sizeHint().width()
         if chosen is not None:
             room -= chosen.sizeHint().width() + 2

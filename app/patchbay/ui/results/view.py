@@ -6,11 +6,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from patchbay.core.calls.comparing import pair
 from patchbay.core.calls.run import Run, Status
 from patchbay.ui.controls import Label, column, scroll
 from patchbay.ui.results import copying, raw, saving
 from patchbay.ui.results.answer import Answer
 from patchbay.ui.results.block import Body
+from patchbay.ui.results.compare import Comparison
 from patchbay.ui.results.opening import Opener
 from patchbay.ui.results.pages import Pages
 from patchbay.ui.results.picture import PictureBlock
@@ -26,7 +28,7 @@ NO_RUNS = "Fill the form and press Ctrl+Enter.\nEvery run of this sitting is kep
 
 
 class ResultView(QWidget):
-    """Shows one run at a time; the page that owns it says which runs there are.
+    """Shows one run at a time, or compares two; the page that owns it says which runs there are.
 
     It changes no run: what a person wants of one is told by the signals, each with the run.
     """
@@ -42,6 +44,7 @@ class ResultView(QWidget):
         self._opener = opener
         self._runs: Sequence[Run] = ()
         self._run: Run | None = None
+        self._comparison: Comparison | None = None
         self._stop_listening: Callable[[], None] = lambda: None
         self._was = Status.RUNNING
         self._soon = QTimer(self)
@@ -54,6 +57,7 @@ class ResultView(QWidget):
         self._strip.chosen.connect(self._choose)
         self._strip.arguments_wanted.connect(self.use_arguments)
         self._strip.again_wanted.connect(self.run_again)
+        self._strip.compare_wanted.connect(self.toggle_comparison)
         self._status.copy_wanted.connect(self.copy_result)
         self._status.save_wanted.connect(self.save_result)
         self._status.raw_toggled.connect(self._show_raw)
@@ -71,7 +75,9 @@ class ResultView(QWidget):
 
     @property
     def settled(self) -> bool:
-        """The shown run has ended, and all of it that is shown is there."""
+        """The shown run has ended, or two are compared, and all that is shown is there."""
+        if self._comparison is not None:
+            return self._comparison.settled
         if self._run is None or self._run.status is Status.RUNNING:
             return False
         page = self._pages.page(self._run)
@@ -79,15 +85,22 @@ class ResultView(QWidget):
             return False
         return all(body.settled for body in page.findChildren(Body))
 
+    @property
+    def can_compare(self) -> bool:
+        return pair(self._runs, self._run) is not None
+
     def set_runs(self, runs: Sequence[Run]) -> None:
         """Say which runs can be chosen; the newest is the last."""
-        if (now := tuple(runs)) == self._runs:
+        now = tuple(runs)
+        if self._comparison is not None:
+            self._comparison.set_runs(now)
+        if now == self._runs:
             self._strip.show_chosen(self._run)  # how they stand may have changed
-            return
-        self._runs = now
-        self._strip.set_runs(self._runs)
-        self._strip.setVisible(bool(self._runs))
-        self._pages.keep_only(self._runs)
+        else:
+            self._runs = now
+            self._strip.set_runs(self._runs)
+            self._strip.setVisible(bool(self._runs))
+            self._pages.keep_only(self._runs)
 
     def show_run(self, run: Run | None) -> None:
         """Show a run, and follow it until another is shown."""
@@ -96,6 +109,7 @@ class ResultView(QWidget):
             listen(self, run.changed, lambda _: self._follow(run)) if run else lambda: None
         )
         self._run = run
+        self._forget_comparison()
         self._strip.setVisible(bool(self._runs))
         if run and self._may_be_quick(run):
             self._was = run.status
@@ -134,7 +148,15 @@ class ResultView(QWidget):
             saving.save(self, name, saving.writes_result(run.result))
 
     def toggle_raw(self) -> None:
+        self._close_comparison()
         self._status.toggle_raw()
+
+    def toggle_comparison(self) -> None:
+        """Compare the shown run with the one before it; when it is compared, show it alone."""
+        if self._comparison is not None:
+            self._close_comparison()
+        elif (two := pair(self._runs, self._run)) is not None:
+            self._compare(two)
 
     def _choose(self, run: Run) -> None:
         self.show_run(run)
@@ -148,6 +170,8 @@ class ResultView(QWidget):
 
     def _follow(self, run: Run) -> None:
         """Rebuild when the run has ended; its progress is followed by its own card."""
+        if self._comparison is not None:
+            return  # what is shown afterwards is made from how the run stands then
         if run.status is not self._was:
             self._show()
             return
@@ -164,6 +188,7 @@ class ResultView(QWidget):
 
     def _show(self) -> None:
         self._soon.stop()
+        self._forget_comparison()
         run = self._run
         self._was = run.status if run else Status.RUNNING
         ended = run if run and run.status is not Status.RUNNING else None
@@ -206,6 +231,27 @@ class ResultView(QWidget):
             self._pages.show_extra(raw.page(self._run.result, self._opener))
         else:
             self._pages.show_run(self._run)
+
+    def _compare(self, two: tuple[Run, Run]) -> None:
+        self._status.show_raw(on=False)
+        page = self._comparison = Comparison(self._runs, two, self._opener)
+        page.close_wanted.connect(self._close_comparison)
+        self._status.hide()
+        self._pages.show_extra(page)
+        self._strip.show_comparing(on=True)
+        page.setFocus()
+
+    def _close_comparison(self) -> None:
+        """Show the run that was shown before."""
+        if self._comparison is not None:
+            self._show()
+
+    def _forget_comparison(self) -> None:
+        """It goes when the next page is shown, which may be a moment later."""
+        if self._comparison is not None and not self._comparison.give_focus_back():
+            self._strip.focus_compare()
+        self._comparison = None
+        self._strip.show_comparing(on=False)
 
     async def _copy(self, run: Run) -> None:
         QGuiApplication.clipboard().setText(await copying.words_of(run, self._opener))

@@ -78,6 +78,24 @@ def _run(window: Desk) -> tuple[Command, ...]:
         ),
         command("older", "Older call", lambda page: page.results.choose_older(), "Ctrl+["),
         command("newer", "Newer call", lambda page: page.results.choose_newer(), "Ctrl+]"),
+        _compare(window),
+    )
+
+
+def _compare(window: Desk) -> Command:
+    def can_compare() -> bool:
+        page = window.catalog_page
+        return page is not None and page.results.can_compare
+
+    return Command(
+        "compare",
+        "Compare runs",
+        _on_page(window, CatalogPage.compare),
+        "call",
+        ("Ctrl+Shift+M",),
+        "columns-2",
+        can_compare,
+        "needs two finished runs in sight",
     )
 
 

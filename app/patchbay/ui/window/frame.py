@@ -31,6 +31,7 @@ from patchbay.ui.first_start import FirstStart
 from patchbay.ui.notices import Notices
 from patchbay.ui.panes import Splitter, WidthClass
 from patchbay.ui.results.block import Body
+from patchbay.ui.results.compare import Comparison
 from patchbay.ui.servers import STRIP, Sidebar
 from patchbay.ui.tasks import listen, spawn
 from patchbay.ui.window.activity import ActivityBar
@@ -139,6 +140,7 @@ class Frame(QMainWindow):
         """Nothing in sight still waits for its picture or its text."""
         waiting = (
             *self.findChildren(Body),
+            *self.findChildren(Comparison),
             *self.findChildren(ConfigurationPage),
             *self.findChildren(FileProblemsPage),
         )
