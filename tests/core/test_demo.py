@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from mcp import Client
-from mcp_types import LoggingMessageNotificationParams
+from mcp.client.session import ClientRequestContext
+from mcp_types import ElicitRequestParams, ElicitResult, LoggingMessageNotificationParams
 
 from patchbay.core.calls.blocks import Audio, HeldBytes, Image, Link, Resource, Result, Text
 from patchbay.core.calls.content import prompt_result, resource_result, tool_result
@@ -33,6 +34,7 @@ TOOLS = [
     "scrap_readings",
     "ask_coastguard",
     "open_lock_gate",
+    "book_berth",
     "sweep_channel",
     "large_result",
     "night_watch_shift",
@@ -152,6 +154,34 @@ async def test_an_unknown_quay_is_a_failed_tool_that_says_what_there_is() -> Non
     assert result.is_error
     assert isinstance(result.blocks[0], Text)
     assert "there are north, south, west" in result.blocks[0].text
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        (
+            ElicitResult(action="accept", content={"quay": "west", "nights": 1}),
+            "Ida lies at the west quay from 2026-11-29 for 1 night.",
+        ),
+        (ElicitResult(action="decline"), "No berth was booked for Ida."),
+        (ElicitResult(action="cancel"), "No berth was booked for Ida."),
+    ],
+    ids=["accept", "decline", "cancel"],
+)
+async def test_a_berth_is_booked_as_it_was_answered_in_both_eras(
+    mode: str, reply: ElicitResult, told: str
+) -> None:
+    async def answer(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+        del context
+        assert params.message == "Where shall Ida lie, and for how long?"
+        return reply
+
+    async with Client(build(), mode=mode, elicitation_callback=answer) as client:
+        result = tool_result(wire(await client.call_tool("book_berth", {"ship": "Ida"})))
+
+    assert isinstance(result.blocks[0], Text)
+    assert result.blocks[0].text == told
 
 
 async def test_its_forms_show_every_kind_of_row() -> None:

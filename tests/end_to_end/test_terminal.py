@@ -178,8 +178,138 @@ def test_an_interrupted_call_leaves_no_process(
     assert "Traceback" not in calling.said
 
 
+BERTH: dict[str, object] = {
+    "message": "Which \x1b[2Kberth?",
+    "requestedSchema": {
+        "type": "object",
+        "properties": {
+            "quay": {"type": "string", "enum": ["north", "south"]},
+            "number": {"type": "integer", "minimum": 1, "default": 3},
+            "mail": {"type": "string", "format": "email"},
+            "password": {"type": "string"},
+            "shore_power": {"type": "boolean"},
+        },
+        "required": ["quay"],
+    },
+}
+ERAS = pytest.mark.parametrize("era", [(), ("--modern",)], ids=["legacy", "modern"])
+
+
+def _ask(terminal: OpenTerminal, file: Path, *options: str, **question: object) -> Terminal:
+    questions = f"questions:={json.dumps([question or BERTH])}"
+    return terminal("call", file, "one", "ask", questions, "--trust", *options)
+
+
+@ERAS
+def test_a_question_of_the_server_is_answered_field_by_field(
+    terminal: OpenTerminal, config: Config, era: tuple[str, ...]
+) -> None:
+    asked = _ask(terminal, config(one=_server("asker.py", *era)))
+    asked.wait_for("[c]ancel: ")
+    assert r"one asks: Which \x1b[2Kberth?" in asked.said
+    assert "“password” looks like a secret" in asked.said
+    asked.type("")
+    asked.wait_for("quay (enum, required): ")
+    assert "one of: north, south" in asked.said
+    asked.type("east")
+    asked.wait_for("One of north, south")
+    asked.type("south")
+    asked.wait_for("number (integer ≥ 1) [3]: ")
+    asked.type("")
+    asked.wait_for("mail (string, email): ")
+    asked.type("nobody")
+    asked.wait_for("password (string): ")
+    asked.type("open sesame")
+    asked.wait_for("shore_power (boolean): ")
+    asked.type("")
+    asked.wait_for("mail: Needs an e-mail address")
+    asked.wait_for("address\nmail (string, email): ")
+    asked.type("ida@example.org")
+
+    assert asked.end() == 0
+    said, _, printed = asked.said.partition("[{")
+    assert "open sesame" not in said
+    (reply,), _ = json.JSONDecoder().raw_decode("[{" + printed)
+    assert reply["action"] == "accept"
+    assert reply["content"] == {
+        "quay": "south",
+        "number": 3,
+        "password": "open sesame",
+        "mail": "ida@example.org",
+    }
+
+
+@ERAS
+@pytest.mark.parametrize(("typed", "action"), [("d", "decline"), ("cancel", "cancel")])
+def test_a_question_can_be_declined_or_put_aside(
+    terminal: OpenTerminal, config: Config, era: tuple[str, ...], typed: str, action: str
+) -> None:
+    asked = _ask(terminal, config(one=_server("asker.py", *era)))
+    asked.wait_for("[c]ancel: ")
+    asked.type(typed)
+
+    assert asked.end() == 0
+    assert f'[{{"action": "{action}"}}]' in asked.said
+
+
+def test_an_address_is_shown_and_not_opened(terminal: OpenTerminal, config: Config) -> None:
+    url = "http://pay.example.org/dues"
+    asked = _ask(terminal, config(one=_server("asker.py")), mode="url", message="Pay", url=url)
+    asked.wait_for("[c]ancel: ")
+    assert url in asked.said
+    assert "It leads to pay.example.org. Patchbay does not open it." in asked.said
+    assert "warning: It is not encrypted" in asked.said
+    asked.type("")
+    asked.type("o")
+
+    assert asked.end() == 0
+    assert '[{"action": "accept"}]' in asked.said
+
+
+def test_an_interrupt_at_a_question_cancels_the_call(
+    terminal: OpenTerminal, config: Config, mark: str
+) -> None:
+    asked = _ask(terminal, config(one=_server("asker.py")))
+    asked.wait_for("[c]ancel: ")
+
+    asked.process.send_signal(signal.SIGINT)
+
+    wait_until_none(mark, 7)
+    asked.end()
+    assert "Traceback" not in asked.said
+
+
+@ERAS
+def test_without_a_terminal_a_question_is_declined_and_stderr_says_so(
+    environment: dict[str, str], terminal: OpenTerminal, config: Config, era: tuple[str, ...]
+) -> None:
+    del terminal  # it has written the settings
+    words = ["call", config(one=_server("asker.py", *era)), "one", "ask", "--trust", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "patchbay", *map(str, words), f"questions:={json.dumps([BERTH])}"],
+        check=False,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LONG,
+    )
+
+    assert "Declined a question of the server, “Which" in done.stderr
+    assert "nobody is there to answer" in done.stderr
+    assert "[c]ancel" not in done.stdout + done.stderr
+    if not era:
+        assert "Elicitation not supported" in json.loads(done.stdout)["content"][0]["text"]
+    else:
+        assert done.returncode != 0
+
+
 def _workshop(*words: str) -> dict[str, object]:
-    path = Path(__file__).parents[1] / "servers" / "workshop.py"
+    return _server("workshop.py", *words)
+
+
+def _server(program: str, *words: str) -> dict[str, object]:
+    path = Path(__file__).parents[1] / "servers" / program
     return {"command": sys.executable, "args": [str(path), *words]}
 
 

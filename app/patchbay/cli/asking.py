@@ -1,10 +1,7 @@
 """Puts the consent question to a person in a terminal, and refuses where there is none."""
 
-import asyncio
-import sys
-from typing import TextIO
-
 from patchbay.cli.refusals import typed
+from patchbay.cli.terminal import asked, is_attended
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.trust.consent import Changed
 from patchbay.core.trust.question import Consent, ConsentQuestion
@@ -22,17 +19,10 @@ class TerminalAsker:
     async def __call__(self, question: ConsentQuestion) -> Consent:
         if self._trust:
             return Consent.ONCE
-        if not (_is_terminal(sys.stdin) and _is_terminal(sys.stderr)):
+        if not is_attended():
             raise _untrusted(question)
-        sys.stderr.write(describe(question))
-        sys.stderr.write("Start it? [o]nce, [a]lways, [n]o: ")
-        sys.stderr.flush()
-        return _ANSWERS.get((await _line()).strip().lower(), Consent.REFUSED)
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    """A stream that our caller closed is `None`, though its type does not say so."""
-    return stream is not None and stream.isatty()
+        answer = await asked(f"{describe(question)}Start it? [o]nce, [a]lways, [n]o: ")
+        return _ANSWERS.get(answer.strip().lower(), Consent.REFUSED)
 
 
 def describe(question: ConsentQuestion) -> str:
@@ -80,16 +70,3 @@ def _untrusted(question: ConsentQuestion) -> AppError:
         kind=Kind.REFUSED,
         evidence={"question": describe(question)},
     )
-
-
-async def _line() -> str:
-    """One line from the terminal, without a thread that would outlive a Ctrl+C."""
-    if sys.platform == "win32":
-        return await asyncio.to_thread(sys.stdin.readline)
-    loop = asyncio.get_running_loop()
-    line: asyncio.Future[str] = loop.create_future()
-    loop.add_reader(sys.stdin, lambda: line.done() or line.set_result(sys.stdin.readline()))
-    try:
-        return await line
-    finally:
-        loop.remove_reader(sys.stdin)

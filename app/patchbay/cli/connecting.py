@@ -7,9 +7,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from patchbay.cli.answering import answering
 from patchbay.cli.asking import TerminalAsker
 from patchbay.cli.reading import read_config
 from patchbay.cli.streams import tell
+from patchbay.cli.terminal import is_attended
 from patchbay.core.calls.run import Run
 from patchbay.core.config.model import Transport
 from patchbay.core.errors import AppError, Family, Kind
@@ -27,10 +29,12 @@ _FIRST_STAGES = (Stage.SPAWNING, Stage.WAITING)
 
 
 @asynccontextmanager
-async def workspace(*, trust: bool = False, ask: Asker | None = None) -> AsyncGenerator[Workspace]:
+async def workspace(
+    *, trust: bool = False, ask: Asker | None = None, attended: bool = False
+) -> AsyncGenerator[Workspace]:
     """Core, built for one command; every server it started is gone afterwards."""
     asker = ask or TerminalAsker(trust=trust)
-    made = build_workspace(standard_paths(), asker, login_shell=False)
+    made = build_workspace(standard_paths(), asker, login_shell=False, attended=attended)
     try:
         yield made
     finally:
@@ -39,7 +43,7 @@ async def workspace(*, trust: bool = False, ask: Asker | None = None) -> AsyncGe
 
 @asynccontextmanager
 async def connected(options: argparse.Namespace) -> AsyncGenerator[Session]:
-    """The server named on the command line, running and listed.
+    """The server named on the command line, running and listed; a terminal answers its questions.
 
     Raises:
         AppError: it is unknown, may not start, or did not come up.
@@ -48,15 +52,16 @@ async def connected(options: argparse.Namespace) -> AsyncGenerator[Session]:
     entry = file.entry(options.server)
     limits = {"request_timeout": options.timeout, "connect_timeout": options.start_timeout}
     said = {name: seconds for name, seconds in limits.items() if seconds is not None}
-    async with workspace(trust=options.trust) as made:
+    async with workspace(trust=options.trust, attended=is_attended()) as made:
         made.gate.env_file = options.env_file
         made.pool.put(replace(file, entries=(replace(entry, **said),)))
         session = made.pool.find(file.path, entry.name)
         if session is None:  # put() has just made it
             raise AppError(Family.CONFIGURATION, f"{entry.name} was lost", kind=Kind.MISSING)
         session.log.added.connect(_echo)
-        await start(session, options.start_timeout or entry.connect_timeout or DEFAULT_SECONDS)
-        yield session
+        async with answering(session):
+            await start(session, options.start_timeout or entry.connect_timeout or DEFAULT_SECONDS)
+            yield session
 
 
 async def finished(run: Run) -> Run:

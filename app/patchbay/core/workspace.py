@@ -96,18 +96,20 @@ class Workspace:
         self._spool.close()
 
 
-def build_workspace(
+def build_workspace(  # noqa: PLR0913 - what differs between window, command line and tests
     paths: Paths,
     ask: Asker,
     *,
     login_shell: bool,
     backoff: Backoff = PATIENCE,
     find_vault: Callable[[], Vault] = system_vault,
+    attended: bool = False,
 ) -> Workspace:
     """Everything core is made of; must run inside the event loop.
 
     `login_shell` asks the person's shell for its PATH, which a program started from a menu lacks.
-    `find_vault` finds the keychain once it is needed.
+    `find_vault` finds the keychain once it is needed. `attended` says that somebody is there to
+    answer the questions of servers.
     """
     # The SDK logs whole messages at warning level, secrets included; the tap tells it better.
     for name in ("mcp", "client"):  # its session logs as "client"
@@ -133,7 +135,7 @@ def build_workspace(
     parts = Parts(spool, spawner, decoder, limits)
     habits = Habits(paths.habits_file)
     saved_calls = SavedCalls(paths.saved_calls_file)
-    pool = Pool(Services(gate, parts, Eras(paths.eras_file), habits, backoff))
+    pool = Pool(Services(gate, parts, Eras(paths.eras_file), habits, backoff, attended))
     pool.renamed.connect(lambda each: saved_calls.follow_rename(*each))
     drafts = Drafts(standard_shelf(paths), secrets.over(surroundings.environment))
     drafts.read.connect(lambda draft: pool.follow(draft.file))

@@ -8,6 +8,7 @@ from mcp.server.stdio import stdio_server
 from typing_extensions import override
 
 from patchbay.demo import (
+    asking_tools,
     chart_tools,
     input_tools,
     life_tools,
@@ -21,7 +22,8 @@ VERSION = "1.0.0"
 _INSTRUCTIONS = """\
 The office of a small harbour that does not exist. Start with draw_chart: it answers with text, a \
 picture and structured data. show_pictures, sound_horn and harbour_log show the other kinds of \
-content, all_inputs every kind of argument, sweep_channel progress and cancelling."""
+content, all_inputs every kind of argument, book_berth a question, sweep_channel progress and \
+cancelling."""
 
 
 class HarbourServer(MCPServer):
@@ -44,7 +46,8 @@ def build() -> MCPServer:
         instructions=_INSTRUCTIONS,
         log_level="WARNING",
     )
-    for room in (chart_tools, show_tools, input_tools, life_tools, log_tools, prompts, resources):
+    rooms = (chart_tools, show_tools, input_tools, asking_tools, life_tools, log_tools)
+    for room in (*rooms, prompts, resources):
         room.add_to(server)
     return server
 

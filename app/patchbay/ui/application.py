@@ -75,7 +75,7 @@ class Application:
 
     async def run(self) -> int:
         asker = WindowAsker()
-        workspace = build_workspace(self._paths, asker, login_shell=True)
+        workspace = build_workspace(self._paths, asker, login_shell=True, attended=True)
         notices = Notices(workspace.pool.redacted, workspace.crashes.keep)
         _catch_strays(notices)
         self._dress(workspace)

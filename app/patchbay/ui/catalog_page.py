@@ -114,6 +114,14 @@ class CatalogPage(QWidget):
         self.panes.show_form()
         return True
 
+    def show_run(self, run: Run) -> None:
+        """Bring one run of this page into sight, with the form it came from."""
+        key = self._asked_with(run)[0]
+        self.choose(key)
+        self.results.set_runs(self._runs_of(key))
+        self.results.show_run(run)
+        self.panes.show_result()
+
     def run(self) -> None:
         """Ask for the chosen one with what the form holds; starts the server first if need be."""
         key, form = self.list.key, self.pane.form

@@ -12,6 +12,7 @@ import pytest
 
 from patchbay.core.calls.run import Status
 from patchbay.core.sessions.states import Ready
+from patchbay.ui.asks import AskCard
 from patchbay.ui.results.picture import PictureBlock
 from tests.end_to_end.processes import VARIABLE
 from tests.end_to_end.window.conftest import Files, OpenWindow
@@ -91,6 +92,36 @@ async def test_server_everything_is_asked_for_started_used_and_left(
         await person.press("Ctrl+.")
         assert session.runs[-1].status is Status.CANCELLED
         assert isinstance(session.state, Ready)
+
+
+async def test_server_everything_asks_and_is_answered(
+    open_window: OpenWindow, file: Files, npm: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", HOME)
+    async with open_window() as person:
+        person.drop(file(everything=EVERYTHING))
+        await person.press("F5")
+        person.click((await person.consent()).once)
+        session = person.session("everything")
+        await until(lambda: isinstance(session.state, Ready), 60, "the start")
+        # It offers its tools that ask only to clients that answer, a moment after the handshake.
+        offered = "trigger-elicitation-request"
+        await until(
+            lambda: offered in {tool.name for tool in session.catalog.tools}, 20, "the tool"
+        )
+
+        person.choose_item(offered)
+        await person.press("Ctrl+Return")
+        await until(lambda: person.all(AskCard), what="the question")
+        await person.press("Ctrl+Shift+I")
+        await person.write("Ida")
+        await person.press("Ctrl+Return")
+
+        await until(lambda: session.runs[-1].took is not None, what="the end of the call")
+        await person.settled()
+        told = person.reads(person.page.tools.results)
+        assert "- Name: Ida" in told
+        assert "It was a dark and stormy night." in told
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from patchbay.core.calls.ask import Ask
 from patchbay.core.calls.blocks import Note, Result
 from patchbay.core.errors import AppError
 from patchbay.core.events import Event
@@ -53,6 +54,7 @@ class Run:
     """One call and its life. Only its session changes it; everybody may watch `changed`.
 
     `number` counts the runs of one session from 1. `took` is seconds, `None` while running.
+    `total_time` is how many seconds it may take in all, `asks` are the questions that hold it up.
     """
 
     def __init__(self, number: int, kind: RunKind, name: str, arguments: JsonObject) -> None:
@@ -65,6 +67,8 @@ class Run:
         self.progress: list[Progress] = []
         self.result: Result | None = None
         self.error: AppError | None = None
+        self.total_time: float | None = None
+        self.asks: tuple[Ask, ...] = ()
         self.changed: Event[None] = Event()
         self.ended = asyncio.Event()
         self._began = time.monotonic()
@@ -85,6 +89,11 @@ class Run:
         return (self._ended or time.monotonic()) - self._began
 
     @property
+    def left(self) -> float | None:
+        """Seconds until it is given up, whatever happens; `None` when nobody has set a limit."""
+        return None if self.total_time is None else max(self.total_time - self.elapsed, 0.0)
+
+    @property
     def is_error(self) -> bool:
         """The server answered, and said that the tool failed."""
         return self.result is not None and self.result.is_error
@@ -100,6 +109,10 @@ class Run:
         if self.status is not Status.RUNNING:
             return
         self.progress.append(Progress(self.elapsed, done, total, message))
+        self.changed.emit(None)
+
+    def set_asks(self, asks: tuple[Ask, ...]) -> None:
+        self.asks = asks
         self.changed.emit(None)
 
     def finish(self, result: Result) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
+import mcp_types as types
 from mcp import Client, MCPError
 from mcp_types import CONNECTION_CLOSED
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
@@ -15,10 +17,13 @@ from patchbay.core.calls.run import Run, RunKind, Status
 from patchbay.core.calls.verdict import check, holds_reference, notes_for
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.sessions.answer import Answer, Origin
+from patchbay.core.sessions.asks import Asks
+from patchbay.core.sessions.asks_rounds import Rounds
 from patchbay.core.sessions.block_pages import read_blocks, taken_part
 from patchbay.core.sessions.decoder import Decoder
 from patchbay.core.sessions.explain import explain
-from patchbay.core.sessions.questions import asks_for_input, question_of, wants_input
+from patchbay.core.sessions.patience import Patience
+from patchbay.core.sessions.questions import wants_input
 from patchbay.core.sessions.redaction import Redactor
 from patchbay.core.sessions.requests import CONVERT, LISTS, named, request_of, unsendable
 from patchbay.core.sessions.tap import Tap
@@ -30,27 +35,26 @@ _LARGE = 1024 * 1024
 _STILL_WORKING = "It may still be working. Patchbay told it to stop and did not repeat the call."
 
 
-class Patience:
-    """Ends a wait after `seconds` without a sign of life; `renew` counts as one."""
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """What ends a run that takes too long."""
 
-    def __init__(self, seconds: float, give_up: Callable[[], object]) -> None:
-        self._seconds = seconds
-        self._give_up = give_up
-        self._timer = asyncio.get_running_loop().call_later(seconds, give_up)
-
-    def renew(self) -> None:
-        self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(self._seconds, self._give_up)
+    idle: Patience
+    total: Patience
+    follow_no_more: Callable[[], None]
 
     def stop(self) -> None:
-        self._timer.cancel()
+        self.follow_no_more()
+        self.idle.stop()
+        self.total.stop()
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
     """What a call needs of its connection.
 
-    `idle_time` bounds the silence of the server, which progress breaks; `total_time` the whole.
+    `idle_time` bounds the silence of the server, which progress breaks and which does not count
+    while the person is asked; `total_time` bounds the whole.
     """
 
     client: Client
@@ -62,60 +66,93 @@ class Caller:
     closed_because: Callable[[], AppError]
     output_schema: Callable[[str], Json]
     redactor: Redactor
+    asks: Asks
 
     async def perform(self, run: Run) -> None:
         """Carry out `run`, to whichever end; only a cancellation leaves this function."""
         task = asyncio.current_task()
         if task is None:  # only a task can be cancelled, and a run must be
             raise RuntimeError("a run needs a task of its own")
-        idle = Patience(self.idle_time, lambda: self._let_go(run, task, self._silent(run)))
-        total = Patience(self.total_time, lambda: self._let_go(run, task, self._too_long(run)))
-        run.on_cancel(lambda: self._let_go(run, task))
+        rounds = Rounds(run, self.asks, self.redactor)
+        bounds = self._bounds(run, partial(self._let_go, run, task, rounds))
         try:
-            answer = await self._ask(run, idle)
-            idle.stop()
-            total.stop()
+            answer = await self._ask(run, rounds, bounds.idle)
+            bounds.stop()
             result = await self._read(run, answer)
         except asyncio.CancelledError:
             run.give_up()  # without effect on a run that its own time-out has failed
             raise
         except Exception as error:  # noqa: BLE001 - a failed call is a result, whatever the reason
-            self._note_failure(run)
+            self._note_failure(run, rounds)
             run.fail(self.redactor.error(self._why(error)))
             return
         finally:
-            idle.stop()
-            total.stop()
+            bounds.stop()
+            self.asks.drop(run)
         run.finish(result)
         try:
             await self._check(run, result)
         except Exception as error:  # noqa: BLE001 - the result stands, whatever the check does
             run.add_notes((Note(f"The answer could not be checked: {explain(error)}"),))
 
-    def _let_go(self, run: Run, task: asyncio.Task[object], late: AppError | None = None) -> None:
+    def _bounds(self, run: Run, let_go: Callable[[AppError | None], None]) -> _Bounds:
+        """Start to wait; while the person is asked, the silence of the server is no sign."""
+        idle = Patience(self.idle_time, lambda: let_go(self._silent(run)))
+        total = Patience(self.total_time, lambda: let_go(self._too_long(run)))
+        run.total_time = self.total_time
+        run.on_cancel(lambda: let_go(None))
+
+        def follow(_: None) -> None:
+            idle.hold(on=self.asks.waits_for(run))
+
+        follow(None)
+        return _Bounds(idle, total, self.asks.changed.connect(follow))
+
+    def _let_go(
+        self, run: Run, task: asyncio.Task[object], rounds: Rounds, late: AppError | None
+    ) -> None:
         """End the run at once; telling the server may take seconds, and happens in the task."""
         if run.status is not Status.RUNNING:
             return
         outcome = Outcome.TIMED_OUT if late else Outcome.CANCELLED
-        self.tap.give_up(*named(run), run.elapsed, outcome)
+        if (waited := rounds.waited) is not None:
+            self.tap.give_up(*named(run), waited, outcome)
+        self.asks.drop(run)
         if late:
             run.fail(late)
         else:
             run.give_up()
         task.cancel()
 
-    def _note_failure(self, run: Run) -> None:
+    def _note_failure(self, run: Run, rounds: Rounds) -> None:
         """A request that failed on its way waits no more; what a lost connection left, is told."""
-        if not self.is_closed():
-            self.tap.give_up(*named(run), run.elapsed, Outcome.ERROR)
+        if not self.is_closed() and (waited := rounds.waited) is not None:
+            self.tap.give_up(*named(run), waited, Outcome.ERROR)
 
-    async def _ask(self, run: Run, patience: Patience) -> Answer:
+    async def _ask(self, run: Run, rounds: Rounds, patience: Patience) -> Answer:
+        """Send the request, and again with what the person said as long as the server asks."""
+
         async def advance(progress: float, total: float | None, message: str | None) -> None:
             patience.renew()
             run.advance(progress, total, self.redactor.text(message or ""))
 
         request, adapter = request_of(run)
-        result = await self.client.session.send_request(request, adapter, progress_callback=advance)
+        while True:
+            rounds.note_sent()
+            result = await self.client.session.send_request(
+                request, adapter, progress_callback=advance
+            )
+            answer = self._taken(run, result)
+            if run.kind is RunKind.REQUEST or not wants_input(answer.result):
+                return answer
+            rounds.note_answer()
+            again = await rounds.again(request, answer)
+            if again is None:
+                raise self.closed_because()
+            request = again
+
+    def _taken(self, run: Run, result: types.Result) -> Answer:
+        """What the server really answered."""
         answer = self.tap.take(result.meta)
         if answer is None and run.kind is RunKind.REQUEST:
             return Answer(
@@ -123,8 +160,6 @@ class Caller:
             )
         if answer is None:
             raise AppError(Family.PROTOCOL, "The server's answer was lost")
-        if wants_input(answer.result) and run.kind is not RunKind.REQUEST:
-            raise asks_for_input(question_of(answer.result))
         return answer
 
     async def _read(self, run: Run, answer: Answer) -> Result:

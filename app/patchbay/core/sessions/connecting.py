@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from patchbay.core.config.model import Entry
 from patchbay.core.errors import AppError
 from patchbay.core.sessions import sdk
+from patchbay.core.sessions.books import Books
 from patchbay.core.sessions.eras import Eras
 from patchbay.core.sessions.gate import Cleared
-from patchbay.core.sessions.log import Log, Source
+from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.parts import Parts
 from patchbay.core.sessions.persistence import End
 from patchbay.core.sessions.redaction import Redactor
 from patchbay.core.sessions.states import Starting, State
-from patchbay.core.sessions.traffic import Traffic
 from patchbay.core.sessions.ways import KnownWay, Trail
 
 if TYPE_CHECKING:
@@ -28,12 +28,10 @@ class Connector:
     `state` tells how the session stands, and so what a start waited for.
     """
 
-    def __init__(
-        self, eras: Eras, parts: Parts, log: Log, traffic: Traffic, state: Callable[[], State]
-    ) -> None:
+    def __init__(self, eras: Eras, parts: Parts, books: Books, state: Callable[[], State]) -> None:
         self._parts = parts
-        self._log = log
-        self._traffic = traffic
+        self._books = books
+        self._log = books.log
         self._state = state
         self._known_way = KnownWay(eras)
 
@@ -44,11 +42,11 @@ class Connector:
             AppError: none came up.
         """
         secrets = Redactor(cleared.definition.secrets)
-        self._log.redactor = self._traffic.redactor = secrets
+        self._log.redactor = self._books.traffic.redactor = secrets
         connect = await sdk.load()
         trail = Trail(self._known_way.first(entry, cleared.definition))
         while True:
-            connection = connect(cleared, self._parts, self._log, self._traffic, trail.way)
+            connection = connect(cleared, self._parts, self._books, trail.way)
             try:
                 return await serve(connection)
             except Exception as error:

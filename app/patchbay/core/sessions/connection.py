@@ -15,18 +15,18 @@ from patchbay.core.calls.run import Run
 from patchbay.core.config.model import Transport
 from patchbay.core.errors import AppError
 from patchbay.core.events import Event
+from patchbay.core.sessions.asks_wire import Answerer, AskedOnWire
+from patchbay.core.sessions.books import Books
 from patchbay.core.sessions.calling import Caller
 from patchbay.core.sessions.eras import AUTO, LEGACY
 from patchbay.core.sessions.explain import offer_legacy, root_cause
 from patchbay.core.sessions.gate import Cleared
 from patchbay.core.sessions.listing import Listing
 from patchbay.core.sessions.lists import Lists
-from patchbay.core.sessions.log import Log
 from patchbay.core.sessions.parts import Parts
 from patchbay.core.sessions.peers import peer_of
 from patchbay.core.sessions.states import Details, Stage, Starting
 from patchbay.core.sessions.tap import Tap
-from patchbay.core.sessions.traffic import Traffic
 from patchbay.core.sessions.ways import Way
 
 SPAWN_SECONDS = 10.0
@@ -42,14 +42,14 @@ class Connection:
     lists were read.
     """
 
-    def __init__(
-        self, cleared: Cleared, parts: Parts, log: Log, traffic: Traffic, way: Way
-    ) -> None:
+    def __init__(self, cleared: Cleared, parts: Parts, books: Books, way: Way) -> None:
+        log, asks = books.log, books.asks
         self.stage: Event[tuple[Stage, float]] = Event()
         self.way = way
         self.details = Details(command_line=cleared.command_line, executable=cleared.executable)
         self._definition = cleared.definition
-        self._tap = Tap(traffic, log, cleared.definition.config)
+        self._tap = Tap(books.traffic, log, cleared.definition.config)
+        self._asks = asks
         self._peer = peer_of(cleared, way.transport, parts, self._tap, log)
         self._redactor = log.redactor
         self._decoder, self._spool = parts.decoder, parts.spool
@@ -60,6 +60,7 @@ class Connection:
             mode=way.era,
             cache=None,
             log_level="debug",
+            elicitation_callback=self._answerer(),
             client_info=types.Implementation(name="patchbay", version=__version__),
         )
         listing = Listing(
@@ -112,9 +113,14 @@ class Connection:
             closed_because=lambda: self._peer.loss(()),
             output_schema=self.lists.output_schema,
             redactor=self._redactor,
+            asks=self._asks,
         ).perform(run)
         if run.result is not None and run.result.raw_file is not None:
             await self._spool.trim_unused()
+
+    def withdraw_asks(self) -> None:
+        """The server's side is over: there is nobody to answer to."""
+        self._asks.withdraw()
 
     def ended(self, during: Sequence[str]) -> AppError:
         """Why a connection that had been up is no more."""
@@ -172,6 +178,16 @@ class Connection:
             both.create_task(self.lists.keep_fresh())
             if self.is_modern:
                 both.create_task(self.lists.listen(self._client))
+
+    def _answerer(self) -> Answerer | None:
+        """Who puts questions to the person; the SDK tells the server of such a one."""
+        if not self._asks.is_attended:
+            self._tap.asked_in_vain.connect(
+                lambda words: self._asks.refuse(words, "nobody is there to answer")
+            )
+            return None
+        self._tap.wire = AskedOnWire()
+        return Answerer(self._asks, self._tap.wire, self._redactor)
 
     def _enter(self, stage: Stage, seconds: float) -> None:
         if self._deadline is not None and not self._deadline.expired():

@@ -12,6 +12,7 @@ from mcp_types import (
     METHOD_NOT_FOUND,
     REQUEST_TIMEOUT,
     UNSUPPORTED_PROTOCOL_VERSION,
+    URL_ELICITATION_REQUIRED,
 )
 from mcp_types.version import SUPPORTED_PROTOCOL_VERSIONS
 from pydantic import ValidationError
@@ -20,7 +21,7 @@ from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
 from patchbay.core.remedies import SHOW_TRAFFIC
 from patchbay.core.sessions.diagnosis.network import network_error
 from patchbay.core.sessions.diagnosis.transport import transport_words
-from patchbay.core.sessions.questions import asks_for_input
+from patchbay.core.sessions.questions import asks_in_the_older_way, page_first
 from patchbay.core.sessions.repair import REFUSED
 from patchbay.core.values import JsonObject, as_list, as_object, as_text
 
@@ -138,7 +139,9 @@ def _versions_told(data: JsonObject) -> AppError:
 
 def _answered_error(error: MCPError) -> AppError:
     if _NO_WAY_TO_ASK in error.message:
-        return asks_for_input()
+        return asks_in_the_older_way()
+    if error.code == URL_ELICITATION_REQUIRED:
+        return page_first(error.message, as_object(error.data))
     evidence = {"code": str(error.code)}
     if error.data is not None:
         evidence["data"] = _as_json(error.data)[:_MOST_DATA]

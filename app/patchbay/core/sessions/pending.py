@@ -1,7 +1,7 @@
 """The requests that wait for an answer, and what traffic says of them."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from dataclasses import dataclass, field
 
 from patchbay.core.sessions.pace import Pace
@@ -36,6 +36,10 @@ class Pending:
 
     def method(self, request_id: int | str) -> str:
         return self._requests[request_id].method
+
+    def any_of(self, methods: Container[str]) -> bool:
+        """Whether a request of one of these methods waits."""
+        return any(request.method in methods for request in self._requests.values())
 
     def lets_step(self, token: Json) -> bool:
         """Whether a step of progress belongs to a request that has not had too many."""

@@ -78,7 +78,7 @@ def _lost_its_id(message: JsonObject) -> bool:
     if message.get("id") is not None:
         return False
     code = as_object(message.get("error")).get("code")
-    return "result" in message or code in {PARSE_ERROR, INVALID_REQUEST}
+    return "result" in message or code in (PARSE_ERROR, INVALID_REQUEST)
 
 
 def _error(said: Json) -> JsonObject:

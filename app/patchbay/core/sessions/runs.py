@@ -38,6 +38,9 @@ class Runs:
             if run.result is not None:
                 yield from run.result.files()
 
+    def running(self) -> tuple[Run, ...]:
+        return tuple(run for run in self.kept if run.status is Status.RUNNING)
+
     def begin(self, kind: RunKind, name: str, arguments: JsonObject) -> Run:
         """Returns at once; without a connection the run has failed."""
         self._numbers += 1
@@ -63,7 +66,8 @@ class Runs:
                 ready()
                 await connection.closed.wait()
                 self._calls = None
-                during = tuple(run.name for run in self.kept if run.status is Status.RUNNING)
+                during = tuple(run.name for run in self.running())
+                connection.withdraw_asks()
                 background.cancel()
                 # Leaving the group normally lets the SDK fail what still waits, truthfully.
         finally:

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from patchbay.core.sessions.books import Books
     from patchbay.core.sessions.connection import Connection
     from patchbay.core.sessions.gate import Cleared
-    from patchbay.core.sessions.log import Log
     from patchbay.core.sessions.parts import Parts
-    from patchbay.core.sessions.traffic import Traffic
     from patchbay.core.sessions.ways import Way
 
-    Connect = Callable[[Cleared, Parts, Log, Traffic, Way], Connection]
+    Connect = Callable[[Cleared, Parts, Books, Way], Connection]
 
 _MODULE = "patchbay.core.sessions.connection"
 _LATE = ("anyio._backends._asyncio", "jsonschema_rs")

@@ -11,7 +11,9 @@ from patchbay.core.calls.run import Run, RunKind
 from patchbay.core.config.model import Entry
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.events import Event
+from patchbay.core.sessions.asks import Asks
 from patchbay.core.sessions.backoff import Backoff
+from patchbay.core.sessions.books import Books
 from patchbay.core.sessions.catalog import Catalog
 from patchbay.core.sessions.connecting import Connector
 from patchbay.core.sessions.eras import Eras
@@ -49,6 +51,8 @@ class Services:
     eras: Eras
     habits: Habits
     backoff: Backoff
+    attended: bool = False
+    """Somebody is there to answer the questions of servers."""
 
 
 class Session:
@@ -73,9 +77,11 @@ class Session:
         self._persistence = Persistence(services.backoff, services.habits)
         self._runs = Runs(self._not_there)
         self._runs.done.connect(lambda _: self._persistence.note_success())
-        self._connector = Connector(
-            services.eras, services.parts, self.log, self.traffic, lambda: self.state
+        self.asks = Asks(
+            lambda: self.entry.name, self.log, self._runs.running, attended=services.attended
         )
+        books = Books(self.log, self.traffic, self.asks)
+        self._connector = Connector(services.eras, services.parts, books, lambda: self.state)
 
     @property
     def is_live(self) -> bool:

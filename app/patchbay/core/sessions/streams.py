@@ -11,6 +11,7 @@ from mcp_types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from patchbay.core.sessions.answer import Origin
+from patchbay.core.sessions.asks_masking import masked
 from patchbay.core.sessions.encoding import as_encoded, encoded
 from patchbay.core.sessions.handshake import amended
 from patchbay.core.sessions.log import Log, Source
@@ -78,14 +79,17 @@ class TappedStreams:
             written: JsonObject = item.message.model_dump(
                 by_alias=True, mode="json", exclude_unset=True
             )
-            amendment = amended(written, self._tap.config)
+            wire = self._tap.wire
+            reply = written if wire is None else wire.true_reply(written)
+            amendment = amended(reply, self._tap.config)
             body = await encoded(amendment)
             message = as_encoded(amendment, body)
             if message is not written:
                 model = jsonrpc_message_adapter.validate_python(message, by_name=False)
                 item = SessionMessage(model, item.metadata)  # noqa: PLW2901 - from here on it is ours
-            shown = body[:_RECORDED].decode("utf-8", "replace")
-            self._tap.outgoing(message, shown, len(body))
+            shown = masked(message)
+            told = body if shown is message else await encoded(shown)
+            self._tap.outgoing(message, told[:_RECORDED].decode("utf-8", "replace"), len(body))
             yield item, message, body
 
     def end(self) -> None:

@@ -10,6 +10,8 @@ from dataclasses import replace
 from patchbay.core.errors import AppError
 from patchbay.core.events import Event
 from patchbay.core.sessions.answer import Answer, Origin
+from patchbay.core.sessions.asks_reading import ELICIT
+from patchbay.core.sessions.asks_wire import Asked, AskedOnWire, message_of
 from patchbay.core.sessions.log import Log, Source
 from patchbay.core.sessions.notifications import Notifications, progress_words
 from patchbay.core.sessions.peel import MARK, peel, unknown_versions
@@ -23,6 +25,7 @@ LIST_CHANGES = {
     "notifications/prompts/list_changed": "prompts",
     "notifications/resources/list_changed": "resources",
 }
+_CALLS = frozenset({"tools/call", "prompts/get", "resources/read"})
 _ONLY_TOLD = frozenset({"notifications/resources/updated"})
 _NO_ANSWER = "the server asks; Patchbay has told it that it answers no such request"
 _ANSWERS_KEPT = 256
@@ -32,12 +35,16 @@ class Tap:
     """Sees both directions of one connection. The transport feeds it; the session reads it.
 
     `config` is what the server's entry holds for the server itself; it is told at the handshake.
-    Events: `first_reply` once, `list_changed` with the kind of list, at most once per refresh.
+    `wire` is there when somebody answers questions of the server.
+    Events: `first_reply` once, `list_changed` with the kind of list, at most once per refresh,
+    `asked_in_vain` with the words of a question that nobody answers.
     """
 
     def __init__(self, traffic: Traffic, log: Log, config: Json = None) -> None:
         self.first_reply: Event[None] = Event()
         self.list_changed: Event[str] = Event()
+        self.asked_in_vain: Event[str] = Event()
+        self.wire: AskedOnWire | None = None
         self._traffic = traffic
         self._log = log
         self._notifications = Notifications(log)
@@ -166,12 +173,20 @@ class Tap:
             self._notifications.log(as_object(message.get("params")))
             return None
         if "id" in message:
-            if method != "ping":
-                self._notifications.note(method, {"message": _NO_ANSWER})
-            return message
+            return self._asked(method, message, origin)
         params = as_object(message.get("params"))
         self._notifications.note(method, params)
         return message if self._concerns_sdk(method, params) else None
+
+    def _asked(self, method: str, message: JsonObject, origin: Origin) -> JsonObject:
+        if method == ELICIT and self.wire is not None:
+            in_call = self._pending.any_of(_CALLS)
+            return self.wire.stand_in(Asked(message, origin, in_call))
+        if method == ELICIT:  # and nobody answers
+            self.asked_in_vain.emit(message_of(message.get("params"), self._log.redactor))
+        if method != "ping":
+            self._notifications.note(method, {"message": _NO_ANSWER})
+        return message
 
     def _concerns_sdk(self, method: str, params: JsonObject) -> bool:
         """Whether the SDK would do anything with a notification; each costs it a task."""

@@ -16,7 +16,7 @@ from patchbay.ui.controls import column
 from patchbay.ui.form import json_text
 from patchbay.ui.form.descriptions import FaultWords, Words
 from patchbay.ui.form.lines import mark
-from patchbay.ui.results.json_code import JsonColours
+from patchbay.ui.json_colours import JsonColours
 
 _PLACE = re.compile(r"line (\d+), column (\d+)")
 _SHOWN = 5

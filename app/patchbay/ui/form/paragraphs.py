@@ -14,7 +14,7 @@ from patchbay.ui.form import json_text
 from patchbay.ui.form.descriptions import Words
 from patchbay.ui.form.editor import Editor, absent_words
 from patchbay.ui.form.lines import mark
-from patchbay.ui.results.json_code import JsonColours
+from patchbay.ui.json_colours import JsonColours
 
 LARGEST = 64 * 1024
 """Characters that can be edited in a field."""

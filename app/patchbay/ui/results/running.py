@@ -1,15 +1,18 @@
-"""A call that is on its way: how far it is, how long it takes, and how to stop it."""
+"""A call that is on its way: how far it is, what its server asks, and how to stop it."""
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from patchbay.core.calls.ask import Ask
 from patchbay.core.calls.run import Progress, Run, Status
 from patchbay.ui import figures, theme
+from patchbay.ui.asks import AskCards
 from patchbay.ui.controls import (
     Button,
     ElidedLabel,
+    IconLabel,
     Label,
     Spinner,
     column,
@@ -17,12 +20,14 @@ from patchbay.ui.controls import (
     row,
 )
 from patchbay.ui.results.block import Block, Body
+from patchbay.ui.tasks import listen
 
 _TICK_MS = 100
 _STEPS_SHOWN = 50
 _STEPS_A_TICK = 4
 """Of more that came in a tenth of a second, nobody reads the first; laying them out takes long."""
 _FULL = 1_000
+_PAUSED = "Paused: the server waits for your answer"
 
 
 class StepsBody(Body):
@@ -48,7 +53,10 @@ class StepsBody(Body):
 
 
 class RunningCard(QWidget):
-    """Follows one run until it ends; ticks ten times a second while it can be seen."""
+    """Follows one run until it ends; ticks ten times a second while it can be seen.
+
+    While its server asks something, the question stands above it.
+    """
 
     cancel_wanted = Signal()
 
@@ -64,13 +72,18 @@ class RunningCard(QWidget):
         self._hint = ElidedLabel("", "hint")
         self._cancel = Button("Cancel", icon="x", keys="Ctrl+.")
         self._cancel.clicked.connect(self._stop)
+        self._spinner, self._paused = Spinner(), IconLabel("circle-pause", "violet")
+        self.asks = AskCards()
         self._steps = StepsBody()
         self._steps_block = Block("Progress", "", self._steps)
         self._steps_block.hide()
-        self.setLayout(column(self._card(), self._steps_block, gap=12))
+        self.setLayout(column(self.asks, self._card(), self._steps_block, gap=12))
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self.tick)
+        self._shown: tuple[Ask, ...] = ()
+        self._show_asks()
+        listen(self, run.changed, lambda _: self._follow_asks())
         self.tick()
 
     @property
@@ -94,9 +107,10 @@ class RunningCard(QWidget):
             self._steps_block.show()
             self._show_progress(run.progress[-1])
         elif not run.progress:
-            self._message.setText(f"Waiting for {run.name}")
+            self._say(f"Waiting for {run.name}")
             self._bar.setRange(0, 0)
         self._hint.setText(_hint(run))
+        self._show_halted()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -105,23 +119,48 @@ class RunningCard(QWidget):
         self._timer.start()
 
     def _card(self) -> QWidget:
+        self._foot = frame("", row((self._hint, 1), self._cancel))
         return frame(
             "block",
             column(
-                row(Spinner(), (self._message, 1), self._elapsed),
+                row(self._spinner, self._paused, (self._message, 1), self._elapsed),
                 self._bar,
-                row((self._hint, 1), self._cancel),
+                self._foot,
                 margins=(12, 10, 12, 10),
             ),
         )
 
     def _show_progress(self, step: Progress) -> None:
-        self._message.setText(step.message or f"Waiting for {self._run.name}")
+        self._say(step.message or f"Waiting for {self._run.name}")
         if (share := share_of(step)) is None:
             self._bar.setRange(0, 0)
         else:
             self._bar.setRange(0, _FULL)
             self._bar.setValue(round(share * _FULL))
+
+    def _follow_asks(self) -> None:
+        if self._run.asks != self._shown:
+            self._show_asks()
+
+    def _show_asks(self) -> None:
+        self._shown = self._run.asks
+        self.asks.show_asks(self._shown)
+        asks = bool(self._shown)
+        self._paused.setVisible(asks)
+        self._spinner.setVisible(not asks)
+        self._cancel.setVisible(not asks)  # each question has such a button of its own
+        self._show_halted()
+        newest = self._run.progress[-1].message if self._run.progress else ""
+        self._say(newest or f"Waiting for {self._run.name}")
+
+    def _show_halted(self) -> None:
+        """While the server waits nothing moves; how far it came still counts."""
+        halted = bool(self._shown)
+        self._bar.setVisible(not halted or self._bar.maximum() > 0)
+        self._foot.setVisible(not halted or bool(self._run.progress))
+
+    def _say(self, words: str) -> None:
+        self._message.setText(_PAUSED if self._shown else words)
 
     def _stop(self) -> None:
         self._cancel.setEnabled(False)

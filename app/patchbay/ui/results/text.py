@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from patchbay.ui import theme
 from patchbay.ui.controls import column
+from patchbay.ui.json_colours import JsonColours
 from patchbay.ui.results.block import Body
-from patchbay.ui.results.json_code import JsonColours
 
 LARGEST = 64 * 1024
 """Characters that a text widget is given at most; more goes to the virtual viewer."""

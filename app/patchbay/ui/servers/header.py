@@ -113,12 +113,13 @@ class ServerHeader(QFrame):
         )
         self._tick.timeout.connect(self._show_status)
         listen(self, session.changed, lambda _: self._follow())
+        listen(self, session.asks.changed, lambda _: self._follow())
 
     def _follow(self) -> None:
         session, state, details = self._session, self._session.state, self._session.details
         self._name.setText(visible(session.entry.name))
         self._mark.set_mark(words.mark(session))
-        self._mark.setAccessibleName(words.word(state))
+        self._mark.setAccessibleName("asks" if session.asks.open else words.word(state))
         self._version.setText(details.version)
         self._version.setVisible(bool(details.version))
         self._version.setToolTip(_introduction(details))

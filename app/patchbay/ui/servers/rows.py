@@ -149,6 +149,7 @@ class ServerRows(QAbstractListModel):
         disconnects = [
             session.changed.connect(lambda _: self._note_change(session)),
             session.catalog_changed.connect(lambda _: self._note_change(session)),
+            session.asks.changed.connect(lambda _: self._note_change(session)),
             session.run_added.connect(
                 lambda run: follow(self, run, lambda: self._note_change(session))
             ),

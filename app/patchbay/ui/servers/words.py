@@ -32,7 +32,7 @@ SHORT_TRANSPORT = {
 def mark(session: Session) -> Mark:
     match session.state:
         case Ready():
-            return "running"
+            return "asks" if session.asks.open else "running"
         case Starting() | Stopping():
             return "starting"
         case Failed():
@@ -118,7 +118,9 @@ def _seconds_until(retry: Retry) -> int:
 
 
 def busy(session: Session) -> str:
-    """How far the newest running call is, or nothing."""
+    """What the server is at: it asks, or how far the newest running call is; or nothing."""
+    if session.asks.open:
+        return "asks"
     run = next((run for run in reversed(session.runs) if run.status is Status.RUNNING), None)
     if run is None:
         return ""
@@ -144,9 +146,7 @@ def status(session: Session) -> str:
     """The line beside the name of a server."""
     match session.state:
         case Ready(since=began):
-            pid = f"  ·  pid {session.details.pid}" if session.details.pid else ""
-            lasted = (datetime.now().astimezone() - began).total_seconds()
-            return f"Running for {duration(lasted) if lasted >= 1 else 'less than 1 s'}{pid}"
+            return _while_running(session, began)
         case Starting(stage=stage, began=began, entered=entered, deadline=deadline):
             now = time.monotonic()
             limit = f" of {deadline:g} s" if deadline else ""
@@ -163,11 +163,22 @@ def status(session: Session) -> str:
             return _at_rest(session.entry, state)
 
 
+def _while_running(session: Session, began: datetime) -> str:
+    pid = f"  ·  pid {session.details.pid}" if session.details.pid else ""
+    lasted = (datetime.now().astimezone() - began).total_seconds()
+    words = f"Running for {duration(lasted) if lasted >= 1 else 'less than 1 s'}"
+    if waiting := len(session.asks.open):
+        words = f"{counted(waiting, 'question waits', 'questions wait')} for your answer"
+    return f"{words}{pid}"
+
+
 def accessible(session: Session) -> str:
     """“charts, running, stdio, 9 tools”."""
     entry, state, way = session.entry, session.state, transport(session)
     is_disabled = isinstance(state, Stopped) and entry.disabled
     stands = _disabled(entry) if is_disabled else word(state)
+    if isinstance(state, Ready) and session.asks.open:
+        stands += ", asks you something"
     parts = [visible(entry.name), stands, way.value if way else ""]
     if isinstance(state, Ready):
         parts.append(counted(len(session.catalog.tools), "tool"))

@@ -78,6 +78,8 @@ QFrame[ground="info"] { background: @accent_soft; border: 0; border-radius: 6px;
 QFrame[ground="ask"] { background: @surface; border: 1px solid @violet; border-radius: 8px; }
 QFrame[ground="askhead"] { background: @violet_soft; border: 0; border-top-left-radius: 7px;
     border-top-right-radius: 7px; }
+QFrame[ground="askbar"] { background: @violet_soft; border: 0; border-bottom: 1px solid @line; }
+QFrame[ground="askfoot"] { background: transparent; border: 0; border-top: 1px solid @line; }
 QFrame[ground="raised"] { background: @raised; border: 1px solid @line; border-radius: 8px; }
 QFrame[ground="card"] { background: @surface; border: 1px solid @line; border-radius: 8px; }
 QFrame[ground="line"] { background: @line; border: 0; }

@@ -10,8 +10,9 @@ from typing_extensions import override
 from patchbay.core.sessions.traffic import BODY_LIMIT
 from patchbay.ui import theme
 from patchbay.ui.figures import counted, size
+from patchbay.ui.json_colours import JsonColours
 from patchbay.ui.results.block import Block
-from patchbay.ui.results.json_code import JsonColours, written
+from patchbay.ui.results.json_code import written
 from patchbay.ui.results.text import TextBody
 
 _MOST_LINES = 800

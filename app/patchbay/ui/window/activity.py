@@ -82,7 +82,8 @@ class ActivityBar(QFrame):
         self._tick.start()
         self._name.setText(f"{self._session.entry.name if self._session else ''} · {run.name}")
         last = run.progress[-1] if run.progress else None
-        self._message.setText(last.message if last else "")
+        words = "Paused: the server waits for your answer" if run.asks else ""
+        self._message.setText(words or (last.message if last else ""))
         self._bar.setRange(0, 100 if run.share is not None else 0)
         self._bar.setValue(round(100 * (run.share or 0)))
         self._elapsed.setText(duration(run.elapsed))

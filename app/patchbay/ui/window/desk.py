@@ -140,6 +140,12 @@ class Desk(Frame):
         page = self.page.current() if self.page else None
         return page if isinstance(page, CatalogPage) else None
 
+    def show_question(self) -> None:
+        """The question that has waited longest, whichever server asks it."""
+        if (found := self.questions.oldest()) is not None:
+            session, ask = found
+            self.show_session(session).show_ask(ask)
+
     def copy_report(self) -> None:
         if self.page is not None and (report := self.page.failure.report):
             QGuiApplication.clipboard().setText(report)

@@ -41,6 +41,7 @@ from patchbay.ui.window.news_bar import NewsBar
 from patchbay.ui.window.notice_bar import NoticeBar
 from patchbay.ui.window.own_page import OwnPage, OwnPages
 from patchbay.ui.window.pane_steps import parts_of
+from patchbay.ui.window.questions import Questions
 from patchbay.ui.window.reading_bar import ReadingBar
 from patchbay.ui.window.server_page import PageName, ServerPage
 from patchbay.ui.window.watch import FileWatch
@@ -91,6 +92,7 @@ class Frame(QMainWindow):
         self._own_pages = OwnPages(self._stack)
         self._arrange()
         FileWatch(workspace.drafts, notices, self)
+        self.questions = Questions(self, workspace.pool)
         listen(self, workspace.pool.changed, lambda _: self._drop_gone_pages())
         self.resize(*layout.size)
 

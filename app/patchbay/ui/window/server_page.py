@@ -6,12 +6,15 @@ from typing import Final, Literal, TypeAlias, get_args
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from patchbay.core.calls.ask import Ask
+from patchbay.core.calls.run import RunKind
 from patchbay.core.errors import Action, Remedy
 from patchbay.core.sessions.log import Source
 from patchbay.core.sessions.recorded import Recorded
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Failed
 from patchbay.core.values import as_object, as_text
+from patchbay.ui.asks import AskCard, AsksBar, is_loose
 from patchbay.ui.catalog_page import CatalogPage
 from patchbay.ui.configuration import ConfigurationPage
 from patchbay.ui.controls import Tabs, column, frame, hline, row
@@ -38,6 +41,11 @@ _FORMS: Final[dict[str, tuple[PageName, str]]] = {
     "resources/read": ("resources", "uri"),
 }
 """The page with the form of a method, and the key of the params that chooses there."""
+_OF_RUNS: Final[dict[RunKind, PageName]] = {
+    RunKind.TOOL: "tools",
+    RunKind.PROMPT: "prompts",
+    RunKind.RESOURCE: "resources",
+}
 _COUNT_PAUSE = 100
 
 
@@ -69,15 +77,17 @@ class ServerPage(QWidget):
         self.header = ServerHeader(session)
         self.retry = RetryBar(session)
         self.failure = FailurePanel(session)
+        self.asks = AsksBar(session.asks, self._is_in_sight)
         self.tabs = Tabs(*_TITLES)
         self.tabs.setAccessibleName("Pages")
         self._stack = QStackedWidget()
         bar = column(row(self.tabs, None, margins=(4, 0, 12, 0)), hline(), gap=0)
         tabs = frame("surface", bar)
-        parts = (self.header, self.retry, self.failure, tabs, (self._stack, 1))
+        parts = (self.header, self.retry, self.failure, self.asks, tabs, (self._stack, 1))
         self.setLayout(column(*parts, gap=0))
         self._connect()
         self.show_page(first)
+        self.asks.follow()
         self._count()
 
     @property
@@ -100,7 +110,8 @@ class ServerPage(QWidget):
     @property
     def parts(self) -> Sequence[QWidget]:
         """What stands on the page, in the order it is read."""
-        return self.header, self.retry, self.failure, self.tabs, *parts_of(self.current())
+        above = (self.header, self.retry, self.failure, self.asks, self.tabs)
+        return (*above, *parts_of(self.current()))
 
     def set_width_class(self, width_class: WidthClass) -> None:
         self._width_class = width_class
@@ -176,6 +187,27 @@ class ServerPage(QWidget):
         else:
             traffic.detail.say(f"The server lists no {name.removesuffix('s')} “{chosen}” now.")
 
+    def show_ask(self, ask: Ask) -> None:
+        """Bring a question into sight, with the call it belongs to, and let the person answer."""
+        if ask.run is None or is_loose(ask):
+            self.asks.open(ask)
+            return
+        name = _OF_RUNS[ask.run.kind]
+        page = self._page(name)
+        assert isinstance(page, CatalogPage)  # made by the table above
+        self.show_page(name)
+        page.show_run(ask.run)
+        self.asks.follow()
+        for card in page.results.findChildren(AskCard):
+            if card.ask is ask:
+                card.focus_first()
+
+    def _is_in_sight(self, ask: Ask) -> bool:
+        page = self._made.get(self.page_name)
+        if ask.run is None or not isinstance(page, CatalogPage):
+            return False
+        return page.results.run is ask.run and page.results.isVisible()
+
     def edit_field(self, field: str) -> None:
         """Show the configuration with the focus in a field of the form."""
         self.show_page("configuration")
@@ -207,6 +239,7 @@ class ServerPage(QWidget):
         self.failure.configuration_wanted.connect(lambda: self.show_page("configuration"))
         self.failure.allow_wanted.connect(self.allow_wanted)
         self.failure.remedy_wanted.connect(self._take_remedy)
+        self.asks.show_wanted.connect(self.show_ask)
         listen(self, session.changed, lambda _: self._count())
         listen(self, session.catalog_changed, lambda _: self._count())
         # Counts follow a flood of messages at leisure, and cost nothing without one.
