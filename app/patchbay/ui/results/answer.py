@@ -128,6 +128,7 @@ class Answer(QWidget):
         for content in waiting[:_IN_A_STEP]:
             part = self._block(content)
             self._box.insertWidget(self._box.indexOf(marker), part, _stretch(part))
+            part.show()  # Qt would do it a turn later, when all is said to be there
         if left := waiting[_IN_A_STEP:]:
             self._fill_later(marker, left, hidden)
             return
