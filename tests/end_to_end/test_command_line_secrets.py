@@ -82,3 +82,14 @@ async def test_without_a_keychain_nothing_is_kept(
 
     assert caught.value.kind is Kind.REFUSED
     assert "env file" in caught.value.hint
+
+
+async def test_what_is_too_long_is_refused_and_not_cut(
+    monkeypatch: pytest.MonkeyPatch, keychain: FakeKeychain
+) -> None:
+    typed(monkeypatch, "x" * (1024 * 1024 + 1))
+
+    with pytest.raises(AppError, match="too long"):
+        await secret(parse(["secret", "API_KEY"]))
+
+    assert not keychain.kept

@@ -24,6 +24,8 @@ from patchbay.core.trust.question import Asker
 from patchbay.core.workspace import Workspace, build_workspace
 
 DEFAULT_SECONDS = 60.0
+_QUIET = 1.0
+"""Seconds that a keychain may take before it is told that it is waited for."""
 _FIRST_STAGES = (Stage.SPAWNING, Stage.WAITING)
 """With one of these a start leaves the person: a server at an address is not spawned."""
 
@@ -103,10 +105,12 @@ async def start(session: Session, seconds: float | None) -> None:
                     deadline.reschedule(loop.time() + seconds)
 
             disconnect = session.changed.connect(follow)
+            patience = loop.call_later(_QUIET, _say_what_is_waited_for, session)
             try:
                 session.start()
                 state = await session.settled()
             finally:
+                patience.cancel()
                 disconnect()
     except TimeoutError:
         raise _late(session, seconds or 0) from None
@@ -114,6 +118,13 @@ async def start(session: Session, seconds: float | None) -> None:
         raise state.error
     if isinstance(state, Stopped) and state.blocked is not None:
         raise state.blocked
+
+
+def _say_what_is_waited_for(session: Session) -> None:
+    """A person may have to unlock it, in a window that does not show which program asks."""
+    state = session.state
+    if isinstance(state, Starting) and state.stage is Stage.UNLOCKING:
+        tell("Waiting for the keychain…")
 
 
 def _late(session: Session, seconds: float) -> AppError:

@@ -39,7 +39,14 @@ async def secret(options: argparse.Namespace) -> int:
 async def _value(name: str) -> str:
     if sys.stdin is not None and sys.stdin.isatty():
         return await asyncio.to_thread(getpass, f"Value of {name}: ")
-    text = "" if sys.stdin is None else await asyncio.to_thread(sys.stdin.read, _LONGEST)
+    text = "" if sys.stdin is None else await asyncio.to_thread(sys.stdin.read, _LONGEST + 1)
+    if len(text) > _LONGEST:
+        raise AppError(
+            Family.CONFIGURATION,
+            f"The value of {name} is too long",
+            cause=f"A secret has at most {_LONGEST:,} characters.",
+            kind=Kind.REFUSED,
+        )
     return text.removesuffix("\n").removesuffix("\r")
 
 

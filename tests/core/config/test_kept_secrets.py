@@ -83,3 +83,34 @@ def test_an_unset_variable_can_be_set_at_once(make: MakeEntry) -> None:
         (Action.SET_VALUE, "Set ONE…", "ONE"),
         (Action.SET_VALUE, "Set TWO…", "TWO"),
     ]
+
+
+@pytest.mark.parametrize("field", ["command", "cwd", "envFile"])
+def test_one_is_not_inserted_where_programs_folders_and_files_are_named(
+    make: MakeEntry, field: str
+) -> None:
+    entry = make(**{field: "there/${API_KEY}"})
+    assert not kept_wanted(entry, {}, kept=["API_KEY"])
+
+    with pytest.raises(AppError, match="API_KEY is a kept secret") as caught:
+        resolve(entry, {}, kept={"API_KEY": VALUE})
+
+    assert VALUE not in repr(vars(caught.value))
+
+
+def test_one_is_the_password_of_a_proxy_and_nothing_else_of_it(make: MakeEntry) -> None:
+    far = {"url": "https://there.test/mcp", "command": None, "type": "http"}
+    good = make(**far, proxy="http://me:${API_KEY}@office.test:8080")
+    assert VALUE in resolve(good, {}, kept={"API_KEY": VALUE}).proxy
+
+    bad = make(**far, proxy="http://${API_KEY}.office.test:8080")
+    with pytest.raises(AppError, match="proxy holds a kept secret"):
+        resolve(bad, {}, kept={"API_KEY": VALUE})
+
+
+def test_each_line_of_a_long_one_is_hidden(make: MakeEntry) -> None:
+    lines = ["first-line-of-a-key", "second-line-of-a-key"]
+
+    definition = resolve(make(env={"K": "${PEM}"}), {}, kept={"PEM": "\n".join(lines)})
+
+    assert {*lines, "\n".join(lines)} <= definition.secrets

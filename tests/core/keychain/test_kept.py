@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from patchbay.core.errors import AppError, Family
+from patchbay.core.errors import Action, AppError, Family
 from patchbay.core.keychain.kept import KeptSecrets, Place
 from patchbay.core.keychain.vault import VaultError, system_vault
 from tests.keychain import FakeKeychain
@@ -71,19 +71,19 @@ async def test_a_forgotten_secret_is_nowhere(index: Path, keychain: FakeKeychain
     assert json.loads(index.read_text()) == {"names": []}
 
 
-async def test_what_the_keychain_lost_is_not_listed_any_more(
+async def test_what_the_keychain_lost_is_told_and_can_be_set_again(
     index: Path, keychain: FakeKeychain
 ) -> None:
     kept = KeptSecrets(index)
     await kept.keep("API_KEY", VALUE)
     keychain.kept.clear()
-    told: list[None] = []
-    kept.changed.connect(told.append)
 
-    assert await kept.values(["API_KEY"]) == {}
+    with pytest.raises(AppError, match="no value for API_KEY") as caught:
+        await kept.values(["API_KEY"])
 
-    assert not kept.names
-    assert told == [None]
+    assert [each.action for each in caught.value.remedies] == [Action.SET_VALUE]
+    await kept.keep("API_KEY", VALUE)
+    assert await kept.values(["API_KEY"]) == {"API_KEY": VALUE}
 
 
 async def test_a_locked_keychain_is_told_by_its_own_words_and_loses_nothing(
@@ -159,7 +159,10 @@ async def test_a_keychain_that_writes_plain_text_is_not_used(
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("", VALUE), ("1ST", VALUE), ("A-B", VALUE), ("A B", VALUE), ("É", VALUE), ("A", "")],
+    [
+        *(("", VALUE), ("1ST", VALUE), ("A-B", VALUE), ("A B", VALUE), ("É", VALUE)),
+        *(("A", ""), ("A", "null\0"), ("A", "half \ud800")),
+    ],
 )
 async def test_what_no_reference_can_name_or_no_server_can_get_is_refused(
     index: Path, keychain: FakeKeychain, name: str, value: str

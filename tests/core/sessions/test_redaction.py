@@ -130,3 +130,21 @@ def test_a_line_cut_anywhere_in_a_secret_shows_less_than_four_letters_of_it(
 
 def test_what_is_just_longer_than_its_limit_keeps_its_beginning() -> None:
     assert Redactor(["a long secret"]).beginning("x" * 401, 400) == "x" * 400
+
+
+@pytest.mark.parametrize("spell", [str, json.dumps, quote, html.escape])
+def test_a_long_secret_is_hidden_without_a_long_search(spell: Callable[[str], str]) -> None:
+    value = 'a "key" & more/' * 8_000
+    text = f"before {spell(value)} after"
+
+    hidden = Redactor([value]).text(text)
+
+    assert "more" not in hidden
+    assert hidden.startswith("before ")
+    assert hidden.endswith(" after")
+
+
+def test_a_long_secret_in_an_odd_spelling_hides_the_whole_text() -> None:
+    value = "k" * 3_000
+
+    assert Redactor([value]).text("x\\u006b" + "k" * 2_999) == MASK

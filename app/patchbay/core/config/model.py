@@ -216,6 +216,8 @@ class Definition:
     secrets: frozenset[str] = frozenset()
     masked_args: Mapping[int, str] = field(default_factory=dict[int, str])
     masked_url: str = ""
+    kept_secrets: tuple[str, ...] = ()
+    """The names of the person's kept secrets that were inserted."""
 
     @property
     def shown_args(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import base64
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 HIDDEN = "•••"
@@ -106,12 +107,17 @@ def secret_values(
 
 
 def worth_hiding(values: Iterable[str]) -> frozenset[str]:
-    """Those that are neither short nor everyday words."""
+    """Those that are neither short nor everyday words; each line by itself, too."""
     return frozenset(
         value
-        for value in map(str.strip, values)
+        for value in map(str.strip, chain.from_iterable(map(_with_lines, values)))
         if len(value) >= MIN_LENGTH and not _is_word(value) and not is_scheme(value)
     )
+
+
+def _with_lines(value: str) -> Sequence[str]:
+    """Programs print line by line."""
+    return (value, *value.splitlines()) if "\n" in value else (value,)
 
 
 def without_scheme(value: str) -> str:

@@ -13,7 +13,7 @@ from patchbay.core.config.env_file import read_env_file
 from patchbay.core.config.folders import expanded, home_folder, project_folder
 from patchbay.core.config.inline_secrets import of_command_line, of_proxies, of_settings
 from patchbay.core.config.model import Definition, Entry, Place, Severity
-from patchbay.core.config.proxies import NO_PROXY
+from patchbay.core.config.proxies import NO_PROXY, shown_proxy
 from patchbay.core.config.references import Reference, references
 from patchbay.core.config.secrets import HIDDEN, is_secret, secret_values, worth_hiding
 from patchbay.core.config.usable import refuse_unusable
@@ -26,6 +26,9 @@ REACHING = ("ca_file", "client_cert", "client_key", "proxy")
 """Fields of one text each that say how a remote server is reached."""
 _WAITS = Waits()
 _NOTHING: Mapping[str, str] = MappingProxyType({})
+_KEPT_IN = frozenset({"args", "env", "url", "headers", "proxy"})
+"""What kept secrets go into. Programs, folders and files are looked for before anybody consents,
+and shown as they are."""
 _MAX_DEFAULTS = 10
 """How deep defaults may hold references that hold defaults."""
 
@@ -83,6 +86,7 @@ def resolve(
     reaching = {name: resolution.text((name,), _written(entry, name)) for name in REACHING}
     proxy = reaching["proxy"].strip()
     resolution.refuse_if_unset()
+    _refuse_shown(proxy, kept, entry)
     request_timeout = entry.request_timeout or waits.request
     definition = Definition(
         name=entry.name,
@@ -125,6 +129,7 @@ def resolve(
             if (shown := resolution.masked(("args", index), text))
         },
         masked_url=resolution.masked(("url",), entry.url or "").strip(),
+        kept_secrets=tuple(sorted(resolution.taken)),
     )
     refuse_unusable(definition, entry)
     return definition
@@ -143,7 +148,10 @@ def sources(
     resolution = _looked_into(entry, environment, env_file, kept)
     return tuple(
         VariableUse(
-            reference.name, field_label(at), resolution.place(at), resolution.source_of(reference)
+            reference.name,
+            field_label(at),
+            resolution.place(at),
+            resolution.source_of(reference, at),
         )
         for at, text in _fields(entry)
         for reference in references(text, editor=resolution.has_editor_variables)
@@ -269,7 +277,7 @@ class _Resolution:
         self.masking = False
         return "" if shown == plain else shown
 
-    def source_of(self, reference: Reference) -> Source:
+    def source_of(self, reference: Reference, at: JsonPath) -> Source:
         if reference.editor:
             return Source.EDITOR
         if reference.foreign:
@@ -278,7 +286,7 @@ class _Resolution:
         for values, source in (
             (self.environment, Source.ENVIRONMENT),
             (self.env_file_values, Source.ENV_FILE),
-            (self.kept, Source.KEPT),
+            (self.kept if at[0] in _KEPT_IN else _NOTHING, Source.KEPT),
         ):
             # As in a shell, `:-` gives the default for an empty variable too.
             if values.get(reference.name) or (reference.name in values and not needs_content):
@@ -286,7 +294,7 @@ class _Resolution:
         return Source.DEFAULT if needs_content else Source.UNSET
 
     def _value(self, reference: Reference, at: JsonPath, depth: int) -> str:
-        source = self.source_of(reference)
+        source = self.source_of(reference, at)
         if source is Source.EDITOR:
             return self._editor_value(reference.name)
         if source is Source.UNSET:
@@ -326,6 +334,8 @@ class _Resolution:
     def refuse_if_unset(self) -> None:
         if not self.unset:
             return
+        if misplaced := [each for each in self.unset if each[0].name in self.kept]:
+            raise _misplaced(self, misplaced)
         foreign = [each for each in self.unset if each[0].foreign]
         raise _foreign(self, foreign) if foreign else _unset(self, self.unset)
 
@@ -369,6 +379,33 @@ def _unset(resolution: _Resolution, uses: list[tuple[Reference, JsonPath]]) -> A
         evidence={"variables": ", ".join(names), "file": str(resolution.entry.file)},
         remedies=[Remedy(Action.SET_VALUE, f"Set {name}…", name) for name in names],
     )
+
+
+def _misplaced(resolution: _Resolution, uses: list[tuple[Reference, JsonPath]]) -> AppError:
+    reference, at = uses[0]
+    return AppError(
+        Family.CONFIGURATION,
+        f"{reference.name} is a kept secret, which a {field_label(at)} cannot hold",
+        cause=f"“{resolution.entry.name}” uses {resolution.where(uses)}. Programs, folders and"
+        " files are looked for before you consent, and shown.",
+        hint="Write it out there, or set the variable before starting Patchbay or in an env file.",
+        kind=Kind.REFUSED,
+        evidence={"variables": reference.name, "file": str(resolution.entry.file)},
+    )
+
+
+def _refuse_shown(proxy: str, kept: Mapping[str, str], entry: Entry) -> None:
+    """Who is asked for a consent sees the proxy, but for the user and the password."""
+    shown = shown_proxy(proxy) if proxy else ""
+    if any(value in shown for value in kept.values()):
+        raise AppError(
+            Family.CONFIGURATION,
+            "The address of the proxy holds a kept secret",
+            cause=f"Only the user and the password of the proxy of “{entry.name}” can be one.",
+            hint="Write its address out.",
+            kind=Kind.REFUSED,
+            evidence={"file": str(entry.file)},
+        )
 
 
 def _foreign(resolution: _Resolution, uses: list[tuple[Reference, JsonPath]]) -> AppError:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from typing_extensions import override
 
-from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
 from patchbay.core.events import Event
 from patchbay.core.keychain.vault import Vault, VaultError, system_vault
 from patchbay.core.own_files import locked, read_object, set_aside, write_privately
@@ -106,26 +106,21 @@ class KeptSecrets:
         self.changed.emit(None)
 
     async def values(self, names: Collection[str]) -> dict[str, str]:
-        """What is kept under these names; what the keychain has lost is missing, and unlisted.
+        """What is kept under these names.
 
         Raises:
-            AppError: the keychain cannot be reached, or stays locked.
+            AppError: the keychain cannot be reached, stays locked, or has lost one.
         """
         found = {name: self._here[name] for name in names if name in self._here}
         for name in sorted(set(names) - found.keys()):
             value = await self._asked(name, "read", lambda vault, name=name: vault.get(name))
-            if value:
-                found[name] = value
-            else:
-                self._note(lambda names, name=name: names - {name})
-                self.changed.emit(None)
+            if not value:
+                raise _lost(name)
+            found[name] = value
         return found
 
     async def _put(self, name: str, value: str) -> None:
-        """Listed first: who waits no more for the keychain may still be let in by it.
-
-        What then is not there after all, `values` takes off the list.
-        """
+        """Listed first: who waits no more for the keychain may still be let in by it."""
         is_new = name not in self._names
         self._note(lambda names: names | {name})
         try:
@@ -192,6 +187,14 @@ class _Counted(Mapping[str, str]):
         return len({*self._environment, *self._kept.names})
 
 
+def _is_text(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in value
+
+
 def is_variable_name(name: str) -> bool:
     """Whether `${name}` is a reference, as `core.config.references` reads them."""
     return len(name) <= _LONGEST_NAME and _NAME.fullmatch(name) is not None
@@ -214,13 +217,28 @@ def _check(name: str, value: str) -> None:
     check_variable_name(name)
     if not value:
         raise _refusal(f"{name} would be empty", "There is nothing to keep.")
-    if "\0" in value:
-        raise _refusal(f"The value of {name} cannot be used", "It holds a zero character.")
+    if not _is_text(value):
+        raise _refusal(
+            f"The value of {name} cannot be used", "It holds a character that is no text."
+        )
     if os.name == "nt" and len(value.encode("utf-16-le")) // 2 > _WINDOWS_ROOM:
         raise _refusal(
             f"The value of {name} is too long",
             f"The Windows Credential Manager takes {_WINDOWS_ROOM:,} characters.",
         )
+
+
+def _lost(name: str) -> AppError:
+    return AppError(
+        Family.CONFIGURATION,
+        f"The keychain has no value for {name}",
+        cause="It was taken out there, or never arrived.",
+        hint="Set it again, or forget it on the settings page.",
+        kind=Kind.REFUSED,
+        short="keychain",
+        evidence={"variable": name},
+        remedies=[Remedy(Action.SET_VALUE, f"Set {name}…", name)],
+    )
 
 
 def _refusal(title: str, cause: str) -> AppError:

@@ -16,7 +16,9 @@ from typing import Protocol
 
 from patchbay.core.config.model import Definition, Entry
 from patchbay.core.config.variables import VariableUse, kept_wanted, resolve, sources
+from patchbay.core.errors import AppError
 from patchbay.core.options import Waits
+from patchbay.core.sessions.redaction import without
 
 if sys.platform == "win32":
 
@@ -78,11 +80,15 @@ class Secrets(Protocol):
 
     @property
     def names(self) -> Collection[str]: ...
+    def load(self) -> None: ...
     async def values(self, names: Collection[str]) -> Mapping[str, str]: ...
 
 
 class _NoSecrets:
     names: Collection[str] = ()
+
+    def load(self) -> None:
+        """There are none, and never will be."""
 
     async def values(self, names: Collection[str]) -> Mapping[str, str]:
         del names
@@ -115,6 +121,10 @@ class Surroundings:
         self._look_up = login_path
         self._path: asyncio.Task[str | None] | None = None
 
+    def look_for_secrets(self) -> None:
+        """Find out which secrets are kept by now; in the thread of the loop."""
+        self._secrets.load()
+
     def secrets_of(self, entry: Entry, env_file: Path | None = None) -> Collection[str]:
         """The names of secrets that the entry gets; nothing is unlocked for that."""
         return kept_wanted(entry, self.environment, env_file, self._secrets.names)
@@ -135,7 +145,10 @@ class Surroundings:
         Raises:
             AppError: as for `resolve`.
         """
-        return resolve(entry, self.environment, env_file, self._waits(), secrets)
+        try:
+            return resolve(entry, self.environment, env_file, self._waits(), secrets)
+        except AppError as error:
+            raise without(secrets.values(), error)  # noqa: B904 - it is the same one
 
     def sources(self, entry: Entry) -> tuple[VariableUse, ...]:
         """Where each variable of the entry gets its value."""

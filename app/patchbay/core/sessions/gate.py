@@ -11,6 +11,7 @@ from patchbay.core.config.model import Definition, Entry, Transport
 from patchbay.core.errors import AppError, Family, Kind
 from patchbay.core.sessions.environment import Surroundings, child_environment
 from patchbay.core.sessions.launch import Launch
+from patchbay.core.sessions.redaction import without
 from patchbay.core.sessions.states import Stage
 from patchbay.core.trust.allow import AllowList, check_address, shown_address
 from patchbay.core.trust.consent import Changed, ConsentStore, Granted, Subject, Unknown, subject_of
@@ -80,7 +81,7 @@ class Gate:
         if isinstance(decision, Granted):
             return cleared
         enter(Stage.ASKING, None)
-        question = replace(prepared.question(decision), secrets=tuple(sorted(secrets)))
+        question = replace(prepared.question(decision), secrets=prepared.subject.kept_secrets)
         answer = await self._ask(question)
         if answer is Consent.REFUSED:
             raise AppError(
@@ -137,6 +138,7 @@ class Gate:
 
     async def _secrets(self, entry: Entry, enter: EnterStage | None = None) -> Mapping[str, str]:
         """Before the consent, as an address may be one; nobody gets them without it."""
+        self._surroundings.look_for_secrets()  # another Patchbay may have kept some
         names = self._surroundings.secrets_of(entry, self.env_file)
         if names and enter is not None:
             enter(Stage.UNLOCKING, None)
@@ -147,6 +149,12 @@ class Gate:
         return await self._prepare(entry, await self._secrets(entry))
 
     async def _prepare(self, entry: Entry, secrets: Mapping[str, str]) -> Prepared:
+        try:
+            return await self._decided(entry, secrets)
+        except AppError as error:
+            raise without(secrets.values(), error)  # noqa: B904 - it is the same one
+
+    async def _decided(self, entry: Entry, secrets: Mapping[str, str]) -> Prepared:
         definition = self._surroundings.resolved(entry, self.env_file, secrets)
         if definition.transport is not Transport.STDIO:
             return self._prepare_remote(entry, definition)

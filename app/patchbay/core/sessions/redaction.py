@@ -6,14 +6,17 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import replace
 from functools import cached_property
-from urllib.parse import unquote_plus
+from urllib.parse import quote, unquote_plus
 
+from patchbay.core.config.secrets import worth_hiding
 from patchbay.core.errors import AppError
 from patchbay.core.values import Json, is_list, is_object
 
 MASK = "••••••"
 _SHORTEST = 6
 """Shorter values occur by chance; hiding them would spoil more than it protects."""
+_LONG = 2_000
+"""Of a longer one only the common spellings are cut out; a text with another is hidden whole."""
 _HALF = 4
 """Characters of a secret that tell enough of it to be hidden at a cut."""
 _DEEPEST = 15
@@ -55,7 +58,7 @@ class Redactor:
             if plain:
                 text = text.replace(secret.value, MASK)
             elif secret.bare in bare or secret.value in text:
-                text = secret.spelling.sub(MASK, text)
+                text = secret.hidden_in(text)
         return text
 
     def beginning(self, text: str, limit: int) -> str:
@@ -111,6 +114,14 @@ class Redactor:
                     each[key] = self.text(inner)
 
 
+def without(secrets: Iterable[str], error: AppError) -> AppError:
+    """The same failure without these; what could only be done with one of them is not offered."""
+    redactor = Redactor(worth_hiding(secrets))
+    told = tuple(each for each in error.remedies if redactor.text(each.value) == each.value)
+    error.remedies = told
+    return redactor.error(error)
+
+
 def _members(value: Json) -> Iterable[tuple[str | int, Json]]:
     if is_object(value):
         return value.items()
@@ -128,6 +139,21 @@ class _Secret:
     def longest(self) -> int:
         """No spelling has more characters."""
         return len(json.dumps(self.value)) * (_DEEPEST + 5)
+
+    def hidden_in(self, text: str) -> str:
+        """A text that holds it, without it."""
+        if len(self.value) <= _LONG:
+            return self.spelling.sub(MASK, text)
+        for spelled in self._common_spellings:
+            text = text.replace(spelled, MASK)
+        return MASK if self.bare in _bare(text) else text
+
+    @cached_property
+    def _common_spellings(self) -> tuple[str, ...]:
+        """As a pattern, so long a value would take seconds to prepare."""
+        told, ascii_only = json.dumps(self.value, ensure_ascii=False), json.dumps(self.value)
+        ways = (told[1:-1], ascii_only[1:-1], html.escape(self.value), quote(self.value))
+        return (self.value, *ways)
 
     @cached_property
     def spelling(self) -> re.Pattern[str]:

@@ -41,6 +41,7 @@ class Subject:
     ca_file: str = ""
     client_cert: str = ""
     proxy: str = ""
+    kept_secrets: tuple[str, ...] = ()
     sealed: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
@@ -74,7 +75,12 @@ class Changed:
 Verdict: TypeAlias = Granted | Unknown | Changed
 
 _KEPT = {each.name: each.default for each in fields(Subject) if each.name != "sealed"}
-_ADDED_LATER = ("ca_file", "client_cert", "proxy")
+_ADDED_LATER: Mapping[str, Json] = {
+    "ca_file": "",
+    "client_cert": "",
+    "proxy": "",
+    "kept_secrets": [],
+}
 """A consent from before these were bound holds for entries without them."""
 _LABELS = {
     "transport": "Transport",
@@ -90,6 +96,7 @@ _LABELS = {
     "ca_file": "CA file",
     "client_cert": "Client certificate",
     "proxy": "Proxy",
+    "kept_secrets": "Kept secrets",
 }
 
 
@@ -101,6 +108,7 @@ def subject_of(entry: Entry, definition: Definition, executable: str = "") -> Su
         str(definition.transport),
         variables=_variables(entry, definition),
         env_file=str(definition.env_file or ""),
+        kept_secrets=definition.kept_secrets,
     )
     if definition.transport is not Transport.STDIO:
         return replace(
@@ -263,7 +271,7 @@ def _from_json(item: Json) -> _Kept | None:
         return None
     found: dict[str, Any] = {}
     for name, default in _KEPT.items():
-        value = item.get(name, "" if name in _ADDED_LATER else None)
+        value = item.get(name, _ADDED_LATER.get(name))
         found[name] = (_texts if isinstance(default, tuple) else _text)(value)
     salt, seals = item.get("salt"), item.get("seals")
     if None in found.values() or not isinstance(salt, str) or not is_object(seals):

@@ -105,6 +105,8 @@ class KeepSecretDialog(DecidingDialog[str]):
         self._say_where()
 
     def _say_where(self) -> None:
+        if not self.main.isEnabled():
+            return  # it says what is waited for
         missing = "" if self._keychain else "There is no keychain that Patchbay can use here. "
         if self._place() is Place.MEMORY:
             self.where.setText(f"{missing}In memory; when Patchbay is closed it is gone.")

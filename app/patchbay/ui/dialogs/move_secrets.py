@@ -26,7 +26,8 @@ _LONGEST = 30
 _MEANING = (
     "The file then names variables instead of values. That is not saved yet and undo takes it"
     " back; what was kept stays kept. Other programs that read this file need these variables too:"
-    " in their environment, or by envFile if they know it."
+    " in their environment, or by envFile if they know it. The versions of the file that Patchbay"
+    " keeps still hold the values."
 )
 
 
