@@ -1,5 +1,7 @@
 """A call that is on its way: how far it is, what its server asks, and how to stop it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
@@ -40,11 +42,14 @@ class StepsBody(Body):
         self._box.setSpacing(0)
         self.setLayout(self._box)
 
-    def add(self, step: Progress) -> None:
-        if self._box.count() >= _STEPS_SHOWN and (oldest := self._box.takeAt(0)):
-            _drop(oldest.widget())
-        self._box.addWidget(_step(step))
-        self.extent_changed.emit()
+    def add(self, steps: Sequence[Progress]) -> None:
+        """All of a tick together: each telling of another height has everything laid out."""
+        for step in steps:
+            if self._box.count() >= _STEPS_SHOWN and (oldest := self._box.takeAt(0)):
+                _drop(oldest.widget())
+            self._box.addWidget(_step(step))
+        if steps:
+            self.extent_changed.emit()
 
     @override
     def extent(self) -> tuple[int, int]:
@@ -99,8 +104,7 @@ class RunningCard(QWidget):
             return
         self._elapsed.setText(_clock(run.elapsed))
         most = _STEPS_A_TICK if self._taken else _STEPS_SHOWN
-        for step in run.progress[self._taken :][-most:]:
-            self._steps.add(step)
+        self._steps.add(run.progress[self._taken :][-most:])
         if len(run.progress) != self._taken:
             self._taken = len(run.progress)
             self._steps_block.set_meta(figures.counted(self._taken, "message"))
@@ -186,8 +190,7 @@ def steps_block(run: Run) -> Block | None:
     if not run.progress:
         return None
     body = StepsBody()
-    for step in run.progress[-_STEPS_SHOWN:]:
-        body.add(step)
+    body.add(run.progress[-_STEPS_SHOWN:])
     return Block("Progress", figures.counted(len(run.progress), "message"), body)
 
 
