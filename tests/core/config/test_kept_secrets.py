@@ -8,12 +8,16 @@ import pytest
 
 from patchbay.core.config.model import Entry
 from patchbay.core.config.reader import read
-from patchbay.core.config.variables import Source, kept_wanted, resolve, sources
+from patchbay.core.config.variables import Kept, Source, kept_wanted, resolve, sources
 from patchbay.core.errors import Action, AppError
 from patchbay.core.values import Json
 
 VALUE = "sesame-open-4711"
 MakeEntry = Callable[..., Entry]
+
+
+def holding(values: dict[str, str]) -> Kept:
+    return Kept(values, values)
 
 
 @pytest.fixture
@@ -32,7 +36,7 @@ def make(tmp_path: Path) -> MakeEntry:
 def test_a_kept_secret_is_inserted_and_hidden_whatever_its_name(make: MakeEntry) -> None:
     entry = make(args=["--city=${CITY}"], env={"PLACE": "<${CITY}>"})
 
-    definition = resolve(entry, {}, kept={"CITY": VALUE})
+    definition = resolve(entry, {}, kept=holding({"CITY": VALUE}))
 
     assert definition.env == {"PLACE": f"<{VALUE}>"}
     assert definition.args == (f"--city={VALUE}",)
@@ -47,7 +51,7 @@ def test_the_environment_and_the_env_file_come_before_it_and_the_default_after(
     kept = {"A": "kept-a", "B": "kept-b", "C": "kept-c"}
     entry = make(args=["${A}", "${B}", "${C}", "${C:-default}", "${D:-default}"], envFile="v.env")
 
-    definition = resolve(entry, {"A": "environment"}, kept=kept)
+    definition = resolve(entry, {"A": "environment"}, kept=holding(kept))
 
     assert definition.args == ("environment", "file", "kept-c", "kept-c", "default")
     assert [use.source for use in sources(entry, {"A": "x"}, kept=kept)] == [
@@ -64,14 +68,14 @@ def test_one_stands_in_for_a_variable_that_is_empty_and_has_a_default(make: Make
     entry = make(args=["${A:-default}"])
 
     assert kept_wanted(entry, {"A": ""}, kept=["A"]) == {"A"}
-    assert resolve(entry, {"A": ""}, kept={"A": VALUE}).args == (VALUE,)
+    assert resolve(entry, {"A": ""}, kept=holding({"A": VALUE})).args == (VALUE,)
 
 
 def test_one_in_a_default_is_found(make: MakeEntry) -> None:
     entry = make(env={"K": "${A:-${B}}"})
 
     assert kept_wanted(entry, {}, kept=["B", "C"]) == {"B"}
-    assert resolve(entry, {}, kept={"B": VALUE}).env == {"K": VALUE}
+    assert resolve(entry, {}, kept=holding({"B": VALUE})).env == {"K": VALUE}
 
 
 def test_an_unset_variable_can_be_set_at_once(make: MakeEntry) -> None:
@@ -93,7 +97,7 @@ def test_one_is_not_inserted_where_programs_folders_and_files_are_named(
     assert not kept_wanted(entry, {}, kept=["API_KEY"])
 
     with pytest.raises(AppError, match="API_KEY is a kept secret") as caught:
-        resolve(entry, {}, kept={"API_KEY": VALUE})
+        resolve(entry, {}, kept=holding({"API_KEY": VALUE}))
 
     assert VALUE not in repr(vars(caught.value))
 
@@ -101,16 +105,16 @@ def test_one_is_not_inserted_where_programs_folders_and_files_are_named(
 def test_one_is_the_password_of_a_proxy_and_nothing_else_of_it(make: MakeEntry) -> None:
     far = {"url": "https://there.test/mcp", "command": None, "type": "http"}
     good = make(**far, proxy="http://me:${API_KEY}@office.test:8080")
-    assert VALUE in resolve(good, {}, kept={"API_KEY": VALUE}).proxy
+    assert VALUE in resolve(good, {}, kept=holding({"API_KEY": VALUE})).proxy
 
     bad = make(**far, proxy="http://${API_KEY}.office.test:8080")
     with pytest.raises(AppError, match="proxy holds a kept secret"):
-        resolve(bad, {}, kept={"API_KEY": VALUE})
+        resolve(bad, {}, kept=holding({"API_KEY": VALUE}))
 
 
 def test_each_line_of_a_long_one_is_hidden(make: MakeEntry) -> None:
     lines = ["first-line-of-a-key", "second-line-of-a-key"]
 
-    definition = resolve(make(env={"K": "${PEM}"}), {}, kept={"PEM": "\n".join(lines)})
+    definition = resolve(make(env={"K": "${PEM}"}), {}, kept=holding({"PEM": "\n".join(lines)}))
 
     assert {*lines, "\n".join(lines)} <= definition.secrets

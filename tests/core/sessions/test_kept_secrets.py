@@ -138,3 +138,18 @@ async def test_a_secret_that_another_patchbay_kept_is_found_at_the_next_start(
     session.start()
 
     assert isinstance(await session.settled(), Ready)
+
+
+async def test_a_kept_secret_where_none_can_be_is_told_as_that_and_not_as_unset(
+    make: Make, workspace: Workspace, keychain: FakeKeychain
+) -> None:
+    await workspace.secrets.keep("API_KEY", VALUE)
+    session = make("workshop.py", cwd="${API_KEY}")
+
+    session.start()
+    state = await session.settled()
+
+    assert isinstance(state, Stopped)
+    assert state.blocked is not None
+    assert state.blocked.title == "API_KEY is a kept secret, which a cwd cannot hold"
+    assert not state.blocked.remedies

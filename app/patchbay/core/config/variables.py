@@ -45,6 +45,17 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """The person's kept secrets: the names of all, and the values of those an entry gets."""
+
+    names: Collection[str] = ()
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+_NOTHING_KEPT = Kept()
+
+
+@dataclass(frozen=True, slots=True)
 class VariableUse:
     """One reference to a variable: its name, the field it stands in, where, and its source."""
 
@@ -59,12 +70,12 @@ def resolve(
     environment: Mapping[str, str],
     env_file: Path | None = None,
     waits: Waits = _WAITS,
-    kept: Mapping[str, str] = _NOTHING,
+    kept: Kept = _NOTHING_KEPT,
 ) -> Definition:
     """Insert every variable of `entry`; `env_file` replaces the one the entry names.
 
-    `waits` are the time-outs that hold where the entry has none. `kept` are the person's
-    kept secrets, for what neither the environment nor the env file has.
+    `waits` are the time-outs that hold where the entry has none. `kept` is asked where neither
+    the environment nor the env file has a value.
 
     Raises:
         AppError: the entry has errors, a variable is unset, the env file cannot be read, or a value
@@ -86,7 +97,7 @@ def resolve(
     reaching = {name: resolution.text((name,), _written(entry, name)) for name in REACHING}
     proxy = reaching["proxy"].strip()
     resolution.refuse_if_unset()
-    _refuse_shown(proxy, kept, entry)
+    _refuse_shown(proxy, kept.values, entry)
     request_timeout = entry.request_timeout or waits.request
     definition = Definition(
         name=entry.name,
@@ -119,7 +130,7 @@ def resolve(
         secrets=secret_values(
             {**resolution.env_file_values, **env}, headers, url, resolution.inserted, proxy
         )
-        | worth_hiding(kept.values())
+        | worth_hiding(kept.values.values())
         | of_command_line((command, *args))
         | of_settings(entry.config)
         | of_proxies(environment),
@@ -177,7 +188,8 @@ def _looked_into(
     entry: Entry, environment: Mapping[str, str], env_file: Path | None, kept: Collection[str]
 ) -> "_Resolution":
     """With the env file read, as far as that can be done."""
-    resolution = _Resolution(entry, environment, dict.fromkeys(kept, HIDDEN))
+    stand_ins = dict.fromkeys(kept, HIDDEN)
+    resolution = _Resolution(entry, environment, Kept(kept, stand_ins))
     try:
         resolution.open_env_file(env_file)
     except AppError:
@@ -191,7 +203,7 @@ def env_file_path(entry: Entry, environment: Mapping[str, str]) -> Path | None:
     Raises:
         AppError: its path uses a variable that is unset.
     """
-    return _Resolution(entry, environment, _NOTHING).env_file_path()
+    return _Resolution(entry, environment, _NOTHING_KEPT).env_file_path()
 
 
 def field_label(at: JsonPath) -> str:
@@ -225,7 +237,7 @@ class _Resolution:
 
     entry: Entry
     environment: Mapping[str, str]
-    kept: Mapping[str, str]
+    kept: Kept
     env_file_values: dict[str, str] = field(default_factory=dict[str, str])
     inserted: dict[str, str] = field(default_factory=dict[str, str])
     taken: set[str] = field(default_factory=set[str])
@@ -286,7 +298,7 @@ class _Resolution:
         for values, source in (
             (self.environment, Source.ENVIRONMENT),
             (self.env_file_values, Source.ENV_FILE),
-            (self.kept if at[0] in _KEPT_IN else _NOTHING, Source.KEPT),
+            (self.kept.values if at[0] in _KEPT_IN else _NOTHING, Source.KEPT),
         ):
             # As in a shell, `:-` gives the default for an empty variable too.
             if values.get(reference.name) or (reference.name in values and not needs_content):
@@ -312,7 +324,7 @@ class _Resolution:
 
     def _values(self, source: Source) -> Mapping[str, str]:
         if source is Source.KEPT:
-            return self.kept
+            return self.kept.values
         return self.environment if source is Source.ENVIRONMENT else self.env_file_values
 
     def _editor_value(self, name: str) -> str:
@@ -334,10 +346,13 @@ class _Resolution:
     def refuse_if_unset(self) -> None:
         if not self.unset:
             return
-        if misplaced := [each for each in self.unset if each[0].name in self.kept]:
+        if misplaced := [each for each in self.unset if self._is_misplaced(*each)]:
             raise _misplaced(self, misplaced)
         foreign = [each for each in self.unset if each[0].foreign]
         raise _foreign(self, foreign) if foreign else _unset(self, self.unset)
+
+    def _is_misplaced(self, reference: Reference, at: JsonPath) -> bool:
+        return reference.name in self.kept.names and at[0] not in _KEPT_IN
 
     def where(self, uses: list[tuple[Reference, JsonPath]]) -> str:
         return ", ".join(

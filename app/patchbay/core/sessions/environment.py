@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from patchbay.core.config.model import Definition, Entry
-from patchbay.core.config.variables import VariableUse, kept_wanted, resolve, sources
+from patchbay.core.config.variables import Kept, VariableUse, kept_wanted, resolve, sources
 from patchbay.core.errors import AppError
 from patchbay.core.options import Waits
 from patchbay.core.sessions.redaction import without
@@ -146,7 +146,8 @@ class Surroundings:
             AppError: as for `resolve`.
         """
         try:
-            return resolve(entry, self.environment, env_file, self._waits(), secrets)
+            kept = Kept(self._secrets.names, secrets)
+            return resolve(entry, self.environment, env_file, self._waits(), kept)
         except AppError as error:
             raise without(secrets.values(), error)  # noqa: B904 - it is the same one
 
