@@ -20,6 +20,7 @@ from patchbay.core.sessions.pool import Pool
 from patchbay.core.sessions.session import Session
 from patchbay.core.sessions.states import Ready
 from patchbay.core.trust.visible import visible
+from patchbay.ui.each_session import EachSession
 from patchbay.ui.figures import counted
 from patchbay.ui.servers import words
 from patchbay.ui.tasks import follow, listen
@@ -61,15 +62,13 @@ class ServerRows(QAbstractListModel):
         self._rows: list[Row] = []
         self._filter = ""
         self._folded: set[Path] = set()
-        self._watched: dict[Session, Callable[[], None]] = {}
         self._stale: set[Session] = set()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(_SOON_MS)
         self._soon.timeout.connect(self._refresh)
         listen(self, pool.changed, lambda _: self.rebuild())
-        watched = self._watched
-        self.destroyed.connect(lambda: [stop() for stop in watched.values()])
+        EachSession(self, pool, self._follow)
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -83,7 +82,6 @@ class ServerRows(QAbstractListModel):
             return
         self.beginResetModel()
         self._rows = rows
-        self._watch()
         self.endResetModel()
 
     @property
@@ -137,15 +135,7 @@ class ServerRows(QAbstractListModel):
     def _passes(self, session: Session) -> bool:
         return self._filter in session.entry.name.lower()
 
-    def _watch(self) -> None:
-        sessions = set(self._pool.sessions)
-        for session in [kept for kept in self._watched if kept not in sessions]:
-            self._watched.pop(session)()
-        for session in sessions - set(self._watched):
-            self._watched[session] = self._follow(session)
-
     def _follow(self, session: Session) -> Callable[[], None]:
-        # Not by `listen`: with thousands of servers, the window would wait for Qt to connect them.
         disconnects = [
             session.changed.connect(lambda _: self._note_change(session)),
             session.catalog_changed.connect(lambda _: self._note_change(session)),

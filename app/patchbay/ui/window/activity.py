@@ -1,7 +1,5 @@
 """The bar at the bottom that shows a call running in a server whose page is not shown."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar
 
@@ -9,8 +7,8 @@ from patchbay.core.calls.run import Run, Status
 from patchbay.core.sessions.pool import Pool
 from patchbay.core.sessions.session import Session
 from patchbay.ui.controls import Button, ElidedLabel, Label, Spinner, row
+from patchbay.ui.each_session import EachSession
 from patchbay.ui.figures import duration
-from patchbay.ui.tasks import listen
 
 
 class ActivityBar(QFrame):
@@ -26,7 +24,6 @@ class ActivityBar(QFrame):
         self._shown: Session | None = None
         self._session: Session | None = None
         self._run: Run | None = None
-        self._watched: dict[Session, Callable[[], None]] = {}
         self._name = Label("", "label")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
@@ -52,10 +49,7 @@ class ActivityBar(QFrame):
         self._tick = QTimer(self)
         self._tick.setInterval(100)
         self._tick.timeout.connect(self._look)
-        watched = self._watched
-        self.destroyed.connect(lambda: [stop() for stop in watched.values()])
-        listen(self, pool.changed, lambda _: self._watch())
-        self._watch()
+        EachSession(self, pool, lambda session: session.run_added.connect(self._note_run))
         self.hide()
 
     def shown_session_is(self, session: Session | None) -> None:
@@ -63,13 +57,8 @@ class ActivityBar(QFrame):
         self._shown = session
         self._look()
 
-    def _watch(self) -> None:
-        sessions = set(self._pool.sessions)
-        for session in [gone for gone in self._watched if gone not in sessions]:
-            self._watched.pop(session)()
-        for session in sessions - set(self._watched):
-            # Not by `listen`: Qt takes long to connect thousands of servers.
-            self._watched[session] = session.run_added.connect(lambda _: self._look())
+    def _note_run(self, _: Run) -> None:
+        self._look()
 
     def _look(self) -> None:
         """Find the call to show; ticks only while there is one."""

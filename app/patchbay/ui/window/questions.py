@@ -1,7 +1,5 @@
 """The questions of all servers: the oldest is one key away, and each is announced once."""
 
-from collections.abc import Callable
-
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
@@ -9,7 +7,7 @@ from patchbay.core.calls.ask import Ask
 from patchbay.core.sessions.pool import Pool
 from patchbay.core.sessions.session import Session
 from patchbay.core.trust.visible import visible
-from patchbay.ui.tasks import listen
+from patchbay.ui.each_session import EachSession
 
 
 class Questions:
@@ -17,11 +15,8 @@ class Questions:
 
     def __init__(self, window: QWidget, pool: Pool) -> None:
         self._window, self._pool = window, pool
-        self._watched: dict[Session, Callable[[], None]] = {}
-        watched = self._watched
-        window.destroyed.connect(lambda: [stop() for stop in watched.values()])
-        listen(window, pool.changed, lambda _: self._watch())
-        self._watch()
+        announce = self._announce
+        EachSession(window, pool, lambda session: session.asks.added.connect(announce))
 
     def oldest(self) -> tuple[Session, Ask] | None:
         """The question that has waited longest."""
@@ -31,14 +26,6 @@ class Questions:
     @property
     def any_waits(self) -> bool:
         return any(session.asks.open for session in self._pool.sessions)
-
-    def _watch(self) -> None:
-        sessions = set(self._pool.sessions)
-        for session in [gone for gone in self._watched if gone not in sessions]:
-            self._watched.pop(session)()
-        for session in sessions - set(self._watched):
-            # Not by `listen`: Qt takes long to connect thousands of servers.
-            self._watched[session] = session.asks.added.connect(self._announce)
 
     def _announce(self, ask: Ask) -> None:
         """Say it to a screen reader, politely: it must not cut off what is being read."""
