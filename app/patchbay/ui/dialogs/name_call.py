@@ -4,18 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 from typing_extensions import override
 
 from patchbay.core.trust.visible import visible
-from patchbay.ui.controls import Button, Label, column, repolish, row
-from patchbay.ui.dialogs.deciding import DecidingDialog
+from patchbay.ui.controls import Label, column
+from patchbay.ui.dialogs.one_name import OneNameDialog
 from patchbay.ui.dialogs.parts import path
-from patchbay.ui.dialogs.refused import name_problem
 
-_WIDTH = 552
 _KEPT = (
     "Its arguments are kept as they are, secrets too, on this computer alone,"
     " in a file that only you can read:"
@@ -48,42 +44,24 @@ async def ask_call_name(parent: QWidget | None, naming: Naming) -> str:
     return await dialog.answer()
 
 
-class NameCallDialog(DecidingDialog[str]):
-    """One name, which must be there; blanks around it do not count."""
+class NameCallDialog(OneNameDialog):
+    """The name of a saved call."""
+
+    missing = "A saved call needs a name."
 
     def __init__(self, naming: Naming, parent: QWidget | None = None) -> None:
-        super().__init__(parent, _WIDTH, "")
+        super().__init__(naming.title, "", naming.name, parent)
         self._naming = naming
-        self.field = QLineEdit(naming.name)
-        self.field.setAccessibleName("Name")
-        self.field.selectAll()
-        self.problem = Label("", "error", wrap=True)
         self.note = Label("", "warn", wrap=True)
-        self.cancel = Button("Cancel")
-        self.main = Button("", "primary")
-        self.setAccessibleName(naming.title)
-        buttons = QWidget()
-        buttons.setLayout(row(None, self.cancel, self.main))
-        self.fill(self._make_body(), buttons)
-        self.field.textChanged.connect(self._follow)
-        self.cancel.clicked.connect(lambda: self.give(""))
-        self.main.clicked.connect(self._confirm)
-        self._follow()
-
-    @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.field.setFocus(Qt.FocusReason.TabFocusReason)
+        self.fill_with(self._make_body())
 
     def _make_body(self) -> QWidget:
         naming = self._naming
-        label = Label("Name", "label")
-        label.setBuddy(self.field)
         parts: list[QWidget | QLayout | int] = [
             Label(naming.title, "h2", wrap=True),
             Label(visible(naming.what), "second", wrap=True),
             4,
-            label,
+            self.label,
             self.field,
             self.problem,
             self.note,
@@ -94,42 +72,22 @@ class NameCallDialog(DecidingDialog[str]):
         body.setLayout(column(*parts, gap=4))
         return body
 
-    @property
-    def _name(self) -> str:
-        return self.field.text().strip()
+    @override
+    def refused(self) -> str:
+        if self.name in self._naming.taken and not self._naming.replaces:
+            return self._taken()
+        return super().refused()
 
-    def _follow(self) -> None:
-        """What is wrong with a name is told at once; that there is none, once it is confirmed."""
-        replaces = self._naming.replaces and self._name in self._naming.taken
+    @override
+    def remark(self) -> str:
+        replaces = self._naming.replaces and self.name in self._naming.taken
         self.note.setText(f"{self._taken()} It will be replaced." if replaces else "")
         self.note.setVisible(replaces)
         verb = "Save" if self._naming.replaces else "Rename"
         self.main.setText("Replace" if replaces else verb)
         self.main.updateGeometry()
-        self._tell(self._problem())
+        return self.note.text()
 
     def _taken(self) -> str:
-        what = visible(self._naming.taken[self._name])
-        return f"“{visible(self._name)}” is saved already, for {what}."
-
-    def _problem(self) -> str:
-        if self._name in self._naming.taken and not self._naming.replaces:
-            return self._taken()
-        return name_problem(self._name)
-
-    def _confirm(self) -> None:
-        if self._name and not self._problem():
-            self.give(self._name)
-            return
-        if not self._name:
-            self._tell("A saved call needs a name.")
-        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _tell(self, problem: str) -> None:
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
-        self.field.setAccessibleDescription(problem or self.note.text())
-        self.field.setProperty("bad", "true" if problem else None)
-        repolish(self.field)
-        if self.isVisible():
-            self._fit()
+        what = visible(self._naming.taken[self.name])
+        return f"“{visible(self.name)}” is saved already, for {what}."
