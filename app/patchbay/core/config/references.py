@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+VARIABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BRACE = re.compile(r"[{}]")
 _EDITOR_NAMES = {
     "workspaceFolder",
@@ -81,7 +81,7 @@ def _read(text: str, start: int, end: int, *, editor: bool) -> Reference | None:
         is_env and text.find("|", inside, end) >= 0
     ):
         return Reference(*span, text[inside:end].strip("{} "), foreign=True)
-    name = _NAME.match(text, inside + 4 if is_env else inside, end)
+    name = VARIABLE_NAME.match(text, inside + 4 if is_env else inside, end)
     if name is None or not (name.end() == end or text.startswith(":-", name.end(), end)):
         return None
     default = text[name.end() + 2 : end] if name.end() < end else None

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TypeVar
 
 from typing_extensions import override
 
+from patchbay.core.config.references import VARIABLE_NAME
 from patchbay.core.errors import Action, AppError, Family, Kind, Remedy
 from patchbay.core.events import Event
 from patchbay.core.keychain.vault import Vault, VaultError, system_vault
@@ -19,7 +19,6 @@ from patchbay.core.values import as_list
 
 T = TypeVar("T")
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LONGEST_NAME = 200
 _WINDOWS_ROOM = 1_280
 """Characters; the Credential Manager takes 2,560 bytes of UTF-16 (wincred.h)."""
@@ -46,7 +45,7 @@ class KeptSecrets:
         self._find_vault = find_vault
         self._vault: Vault | None = None
         self._here: dict[str, str] = {}
-        self._names, self._problem = _read(index)
+        self._names = _read(index)[0]
 
     @property
     def names(self) -> Collection[str]:
@@ -65,7 +64,7 @@ class KeptSecrets:
     def load(self) -> None:
         """Read the names again: another Patchbay may have changed them."""
         before = self._names
-        self._names, self._problem = _read(self._index)
+        self._names = _read(self._index)[0]
         if self._names != before:
             self.changed.emit(None)
 
@@ -156,8 +155,8 @@ class KeptSecrets:
 
     def _note(self, change: Callable[[frozenset[str]], frozenset[str]]) -> None:
         with locked(self._index):
-            names, self._problem = _read(self._index)
-            if self._problem:
+            names, problem = _read(self._index)
+            if problem:
                 set_aside(self._index)
             self._names = change(names)
             write_privately(self._index, json.dumps({"names": sorted(self._names)}, indent=2))
@@ -196,8 +195,8 @@ def _is_text(value: str) -> bool:
 
 
 def is_variable_name(name: str) -> bool:
-    """Whether `${name}` is a reference, as `core.config.references` reads them."""
-    return len(name) <= _LONGEST_NAME and _NAME.fullmatch(name) is not None
+    """Whether `${name}` is a reference."""
+    return len(name) <= _LONGEST_NAME and VARIABLE_NAME.fullmatch(name) is not None
 
 
 def check_variable_name(name: str) -> None:

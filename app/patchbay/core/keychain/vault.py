@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Protocol, TypeVar, cast
 
-from typing_extensions import override
-
 T = TypeVar("T")
 
 _LABELS = {
@@ -83,10 +81,6 @@ class SystemVault:
             return work()
         except Exception as error:  # each system raises its own kind
             raise VaultError(_reason(error)) from error
-
-    @override
-    def __repr__(self) -> str:
-        return f"SystemVault({self.label})"
 
 
 def system_vault() -> Vault:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -81,8 +81,7 @@ class Gate:
         if isinstance(decision, Granted):
             return cleared
         enter(Stage.ASKING, None)
-        question = replace(prepared.question(decision), secrets=prepared.subject.kept_secrets)
-        answer = await self._ask(question)
+        answer = await self._ask(prepared.question(decision))
         if answer is Consent.REFUSED:
             raise AppError(
                 Family.CONFIGURATION,
@@ -191,7 +190,17 @@ class Gate:
 
         def question(decision: Unknown | Changed) -> ConsentQuestion:
             found = risks(start)
-            return ConsentQuestion(entry, decision, start, "", folder, variables, basics, found)
+            return ConsentQuestion(
+                entry,
+                decision,
+                start,
+                address="",
+                folder=folder,
+                variables=variables,
+                basics=basics,
+                risks=found,
+                secrets=definition.kept_secrets,
+            )
 
         return Prepared(cleared, subject_of(entry, definition, start.executable), question)
 
@@ -203,7 +212,18 @@ class Gate:
         def question(decision: Unknown | Changed) -> ConsentQuestion:
             address = shown_address(definition)
             found = reach(definition)
-            return ConsentQuestion(entry, decision, None, address, "", variables, (), (), found)
+            return ConsentQuestion(
+                entry,
+                decision,
+                None,
+                address=address,
+                folder="",
+                variables=variables,
+                basics=(),
+                risks=(),
+                reach=found,
+                secrets=definition.kept_secrets,
+            )
 
         cleared = Cleared(definition, None, written)
         return Prepared(cleared, subject_of(entry, definition, ""), question)
