@@ -102,7 +102,12 @@ class AppError(Exception):
         by_family = _TOOL_ERROR if self.family is Family.PROTOCOL else _NO_CONNECTION
         return _BY_KIND.get(self.kind, by_family)
 
+    @property
+    def what_and_why(self) -> str:
+        """Title and cause as sentences; whoever says more says what to do."""
+        cause = self.cause if self.cause.endswith(_ENDS) or not self.cause else f"{self.cause}."
+        return " ".join(part for part in (f"{self.title}.", cause) if part)
+
     @override
     def __str__(self) -> str:
-        cause = self.cause if self.cause.endswith(_ENDS) or not self.cause else f"{self.cause}."
-        return " ".join(part for part in (f"{self.title}.", cause, self.hint) if part)
+        return " ".join(part for part in (self.what_and_why, self.hint) if part)

@@ -31,3 +31,12 @@ def as_list(value: Json) -> list[Json]:
 def as_text(value: Json) -> str:
     """The text, or an empty one for a value of another type."""
     return value if isinstance(value, str) else ""
+
+
+def is_plain_text(text: str) -> bool:
+    """Whether files and programs can be given a text: no half of a character, no zero."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text

@@ -10,6 +10,7 @@ from pathlib import Path
 from dotenv import dotenv_values
 
 from patchbay.core.errors import AppError, Family, Kind
+from patchbay.core.values import is_plain_text
 
 _MAX_BYTES = 1024 * 1024
 _PLAIN = re.compile(r"[A-Za-z0-9_./:@%+,=-]+")
@@ -105,11 +106,7 @@ def _check(path: Path, wanted: Mapping[str, str], server: str) -> None:
 
 
 def _refuse_unwritable(path: Path, text: str) -> None:
-    try:
-        fits = "\0" not in text and bool(text.encode())
-    except UnicodeEncodeError:
-        fits = False
-    if not fits:
+    if not is_plain_text(text):
         raise _not_written(path, "A value holds a character that no env file can hold.")
 
 

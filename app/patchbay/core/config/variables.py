@@ -176,8 +176,8 @@ def kept_wanted(
     kept: Collection[str] = (),
 ) -> frozenset[str]:
     """Which of the names of kept secrets would be inserted, in a default too."""
-    if not kept:
-        return frozenset()
+    if not kept or not any("${" in text for _, text in _fields(entry)):
+        return frozenset()  # and no env file is read for it
     resolution = _looked_into(entry, environment, env_file, kept)
     for at, text in _fields(entry):
         resolution.text(at, text)

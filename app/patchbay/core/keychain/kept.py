@@ -15,7 +15,7 @@ from patchbay.core.events import Event
 from patchbay.core.keychain.vault import Vault, VaultError, system_vault
 from patchbay.core.own_files import locked, read_object, set_aside, write_privately
 from patchbay.core.own_thread import in_own_thread
-from patchbay.core.values import as_list
+from patchbay.core.values import as_list, is_plain_text
 
 T = TypeVar("T")
 
@@ -186,14 +186,6 @@ class _Counted(Mapping[str, str]):
         return len({*self._environment, *self._kept.names})
 
 
-def _is_text(value: str) -> bool:
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return "\0" not in value
-
-
 def is_variable_name(name: str) -> bool:
     """Whether `${name}` is a reference."""
     return len(name) <= _LONGEST_NAME and VARIABLE_NAME.fullmatch(name) is not None
@@ -216,7 +208,7 @@ def _check(name: str, value: str) -> None:
     check_variable_name(name)
     if not value:
         raise _refusal(f"{name} would be empty", "There is nothing to keep.")
-    if not _is_text(value):
+    if not is_plain_text(value):
         raise _refusal(
             f"The value of {name} cannot be used", "It holds a character that is no text."
         )

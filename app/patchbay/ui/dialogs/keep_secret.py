@@ -128,7 +128,7 @@ class KeepSecretDialog(DecidingDialog[str]):
         try:
             await self._secrets.keep(name, value, self._place())
         except AppError as error:
-            self.fault.say(" ".join(part for part in (f"{error.title}.", error.cause) if part))
+            self.fault.say(error.what_and_why)
         except OSError as error:
             self.fault.say(f"It was not kept: {error.strerror or error}.")
         else:

@@ -141,7 +141,7 @@ class MoveSecretsDialog(DecidingDialog[bool]):
     def _env_file(self) -> str:
         target = self._move.env_file
         if target.problem is not None:
-            return _words(target.problem)
+            return str(target.problem)
         path = breakable(visible(str(target.path)))
         if not target.is_new:
             return f"As plain text, added to {path}. What it holds stays as it is."
@@ -162,7 +162,7 @@ class MoveSecretsDialog(DecidingDialog[bool]):
         try:
             await self._carry_out(chosen)
         except AppError as error:
-            self._fail(_words(error))
+            self._fail(str(error))
         except OSError as error:
             self._fail(f"Nothing was moved: {error.strerror or error}.")
         else:
@@ -233,7 +233,3 @@ def _short(where: str) -> str:
     half = _LONGEST // 2
     shown = where if len(where) <= _LONGEST else f"{where[:half]}…{where[1 - half :]}"
     return shown.replace("&", "&&")
-
-
-def _words(error: AppError) -> str:
-    return " ".join(part for part in (f"{error.title}.", error.cause, error.hint) if part)

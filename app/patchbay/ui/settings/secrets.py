@@ -83,7 +83,7 @@ class SecretList(QWidget):
         try:
             await self._secrets.forget(name)
         except AppError as error:
-            self.fault.say(" ".join(part for part in (f"{error.title}.", error.cause) if part))
+            self.fault.say(error.what_and_why)
             button.setEnabled(True)
         except OSError as error:
             self.fault.say(f"It was not forgotten: {error.strerror or error}.")

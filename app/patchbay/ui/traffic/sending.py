@@ -90,5 +90,4 @@ class Sender(QObject):
         is_unsent = run is self._sent and self._session.traffic.total == self._after
         if run.status is Status.FAILED and run.error is not None and is_unsent:
             self._sent = None
-            error = run.error
-            self.failed.emit(" ".join(part for part in (f"{error.title}.", error.cause) if part))
+            self.failed.emit(run.error.what_and_why)

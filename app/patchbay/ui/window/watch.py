@@ -100,7 +100,7 @@ def _unreadable(draft: Draft, error: AppError) -> AppError:
     return AppError(
         Family.CONFIGURATION,
         f"{draft.path} cannot be read any more",
-        cause=" ".join(part for part in (f"{error.title}.", error.cause) if part),
+        cause=error.what_and_why,
         hint="What Patchbay has of it stays as it is, your edits included.",
     )
 
