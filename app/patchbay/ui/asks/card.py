@@ -1,19 +1,27 @@
 """One question of a server, with all that is needed to answer it."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
 from typing_extensions import override
 
 from patchbay.core.calls.ask import Ask
 from patchbay.core.trust.visible import visible
 from patchbay.ui import theme
 from patchbay.ui.asks.bodies import AddressBody, Body, FormBody
-from patchbay.ui.controls import Button, ElidedLabel, IconLabel, Label, column, frame, row
+from patchbay.ui.controls import (
+    Button,
+    ElidedLabel,
+    IconLabel,
+    Label,
+    TickingFrame,
+    column,
+    frame,
+    row,
+)
 from patchbay.ui.figures import duration
 from patchbay.ui.form.descriptions import Words
 
-_SECOND_MS = 1_000
 _KEYS = "Ctrl+Enter"
 _LEAST, _BESIDE, _GAP = 240, 26, 8
 """Pixels: the narrowest card, its margins, and the gap between two buttons."""
@@ -21,7 +29,7 @@ _NEAR = 120.0
 """Seconds before the end of a call from which on the card tells of it."""
 
 
-class AskCard(QFrame):
+class AskCard(TickingFrame):
     """Says who asks what, and settles the question as the person wants; not modal.
 
     Ctrl+Enter sends the answer while the focus is in the card.
@@ -48,10 +56,7 @@ class AskCard(QFrame):
         self.send.clicked.connect(self.body.submit)
         self.decline.clicked.connect(ask.decline)
         self.cancel.clicked.connect(ask.cancel_all)
-        self._tick = QTimer(self)
-        self._tick.setInterval(_SECOND_MS)
-        self._tick.timeout.connect(self._count)
-        self._count()
+        self.tick()
 
     def focus_first(self) -> None:
         """Let the person answer."""
@@ -81,17 +86,6 @@ class AskCard(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._count()
-        self._tick.start()
-
-    @override
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._tick.stop()
 
     def _head(self) -> QWidget:
         title = f"{self._server} asks before it goes on" if self.ask.run else f"{self._server} asks"
@@ -145,7 +139,8 @@ class AskCard(QFrame):
         widths = [each.sizeHint().width() for each in (self.send, *extras, self.decline)]
         return sum(widths) + _GAP * (len(widths) - 1)
 
-    def _count(self) -> None:
+    @override
+    def tick(self) -> None:
         self._waits.setText(f"waiting {_seconds(self.ask.waited)}")
         left = self.ask.run.left if self.ask.run else None
         is_near = left is not None and left < _NEAR

@@ -16,6 +16,7 @@ from patchbay.ui.controls.frames import (
 from patchbay.ui.controls.labels import Badge, ElidedLabel, IconLabel, KeyCap, Label, repolish
 from patchbay.ui.controls.marks import Mark, Spinner, StateMark, paint_mark
 from patchbay.ui.controls.tabs import Tabs
+from patchbay.ui.controls.ticking import TickingFrame
 
 __all__ = [
     "STRETCH",
@@ -35,6 +36,7 @@ __all__ = [
     "StateMark",
     "Steppers",
     "Tabs",
+    "TickingFrame",
     "clear",
     "column",
     "fixed",
