@@ -39,6 +39,13 @@ def light_theme(qapp: QApplication) -> None:
     theme.apply(qapp, "light")
 
 
+@pytest.fixture
+def largest_text(qapp: QApplication) -> Iterator[None]:
+    theme.apply(qapp, "light", 150)
+    yield
+    theme.apply(qapp, "light")
+
+
 @pytest.fixture(autouse=True)
 def closed_widgets_are_gone(qapp: QApplication) -> Iterator[None]:
     """Where no loop runs, nobody else ends them, and every change of theme would dress them all."""

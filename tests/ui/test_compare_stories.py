@@ -53,12 +53,9 @@ async def test_every_comparison_fits_its_room(
 
 @pytest.mark.parametrize("story", COMPARE_STORIES, ids=lambda story: story.name)
 async def test_nothing_of_a_comparison_is_cut_at_the_largest_text(
-    story: Story, qapp: QApplication, qtbot: QtBot, tmp_path: Path
+    story: Story, qtbot: QtBot, tmp_path: Path, largest_text: None
 ) -> None:
-    theme.apply(qapp, "light", 150)
-    try:
-        widget = await drawn(story, tmp_path, qtbot)
-        assert cut_off(widget) == []
-        assert wider_than_its_view(widget) == []
-    finally:
-        theme.apply(qapp, "light")
+    widget = await drawn(story, tmp_path, qtbot)
+
+    assert cut_off(widget) == []
+    assert wider_than_its_view(widget) == []

@@ -67,14 +67,11 @@ async def test_every_dialog_fits_a_small_window(
 
 @pytest.mark.parametrize("story", DIALOG_STORIES, ids=lambda story: story.name)
 async def test_nothing_in_a_dialog_is_cut_at_the_largest_text(
-    story: Story, qapp: QApplication, window: QWidget, tmp_path: Path
+    story: Story, window: QWidget, tmp_path: Path, largest_text: None
 ) -> None:
-    theme.apply(qapp, "light", 150)
-    try:
-        widget = await drawn(story, window, tmp_path)
-        assert cut_off(widget) == []
-    finally:
-        theme.apply(qapp, "light")
+    widget = await drawn(story, window, tmp_path)
+
+    assert cut_off(widget) == []
 
 
 @pytest.mark.parametrize("story", DIALOG_STORIES, ids=lambda story: story.name)
